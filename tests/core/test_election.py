@@ -3,10 +3,12 @@ from __future__ import annotations
 import tracemalloc
 from dataclasses import replace
 from datetime import datetime, timezone
+from types import SimpleNamespace
 
 import pytest
 
 from scrapy_neardup.core.errors import NearDupError
+from scrapy_neardup.core.verdict import host_record
 from scrapy_neardup.core.verdict.election import (
     BY_EVIDENCE,
     FIRST_SEEN,
@@ -17,7 +19,7 @@ from scrapy_neardup.core.verdict.election import (
     elect,
     elect_among,
 )
-from scrapy_neardup.core.verdict.host_record import DateFault, HostRecord, HostRecords
+from scrapy_neardup.core.verdict.host_record import DateFault, HostRecord, HostRecords, is_day
 from scrapy_neardup.core.verdict.provenance import MAX_LINKS, Provenance, credits_site
 
 HOUR, DAY = 3600, 86_400
@@ -137,6 +139,12 @@ SCENARIOS = {
         "second",
         Reason.CANONICAL,
     ),
+    "canonical of a third page of the host that both are of": (
+        page(GULL, canonical="http://gull.example/3"),
+        page("http://gull.example/2", LATER),
+        "first",
+        Reason.FIRST_SEEN,
+    ),
     "canonical of a third page": (
         page(GULL, canonical="http://third.example/9"),
         page(ATTIC, LATER),
@@ -206,6 +214,12 @@ SCENARIOS = {
     "it names itself": (
         page(GULL, credit="Gull Post", site_name="Gull Post"),
         page(ATTIC, LATER, published=at("2024-05-10T08:00:00")),
+        "first",
+        Reason.FIRST_SEEN,
+    ),
+    "it names itself by a name that the other site has, too": (
+        page(GULL, credit="Gull Post", site_name="Gull Post"),
+        page(ATTIC, LATER, site_name="Gull Post"),
         "first",
         Reason.FIRST_SEEN,
     ),
@@ -281,6 +295,17 @@ def test_a_subdomain_is_preferred_with_its_host():
     assert elect(page(GULL), inner, policy) == (inner, Reason.PREFERRED_HOST)
 
 
+def test_a_document_with_a_key_is_of_the_host_of_its_url():
+    policy = Policy(Keep.PREFERRED_HOSTS, ("attic.example",))
+    keyed = replace(page(ATTIC, LATER), addresses=("story-7", ATTIC))
+    assert elect(page(GULL), keyed, policy) == (keyed, Reason.PREFERRED_HOST)
+
+
+def test_what_a_host_is_known_for_is_no_evidence_that_adds_to_it():
+    evidence = {Reason.CANONICAL, Reason.LINK, Reason.CREDIT, Reason.PUBLISHED}
+    assert {reason for reason in Reason if reason.is_evidence} == evidence
+
+
 def test_among_many_the_reasons_are_those_against_the_others():
     members = [
         page(GULL, published=at("2024-05-10T09:00:00")),
@@ -289,12 +314,34 @@ def test_among_many_the_reasons_are_those_against_the_others():
     ]
     assert elect_among(members) == (2, (Reason.LINK, Reason.PUBLISHED))
     assert elect_among(members[:1]) == (0, ())
+    # Nothing speaks for the winner or for the first.
+    members = [
+        page(GULL, links=["http://copier.example/2"]),
+        page("http://copier.example/2", LATER, published=at("2024-05-10T09:00:00")),
+        page(ATTIC, LATER + 1, published=at("2024-05-10T07:00:00")),
+    ]
+    assert elect_among(members) == (2, (Reason.PUBLISHED,))
 
 
 def test_one_paper_of_one_day_is_no_template():
     today = SEEN - SEEN % DAY
     assert host([today] * 16).date_fault(today, SEEN) is None
     assert host([today] * 16).date_fault(today, SEEN + 5 * DAY) is DateFault.TEMPLATE
+
+
+@pytest.mark.parametrize(("hour", "is_midnight"), [(0, True), (16, True), (15, True), (14, False)])
+def test_a_date_without_a_time_is_midnight_in_some_country(hour, is_midnight):
+    assert is_day(at(f"2024-05-09T{hour:02}:00:00")) is is_midnight
+
+
+def test_a_date_a_little_ahead_is_of_another_time_zone():
+    assert host().date_fault(SEEN + DAY, SEEN) is None
+    assert host().date_fault(SEEN + DAY + 1, SEEN) is DateFault.FUTURE
+
+
+def test_a_page_of_the_year_before_all_others_is_believed():
+    assert OLD_HOST.date_fault(at("2022-12-30T09:00:00"), SEEN) is None
+    assert OLD_HOST.date_fault(at("2021-12-30T09:00:00"), SEEN) is DateFault.BEFORE_HOST
 
 
 def test_a_year_that_several_pages_have_is_believed():
@@ -361,6 +408,21 @@ def test_records_of_hosts_that_nobody_asks_for_are_not_held():
     assert records.of("gull.example") == host([SEEN])
 
 
+def test_host_records_are_saved_every_minute_and_before_they_are_many(monkeypatch):
+    now, saved = [0.0], []
+    monkeypatch.setattr(host_record, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    monkeypatch.setattr(host_record, "_MOST_HOSTS", 3)
+    records = HostRecords({}.get, lambda notes: saved.append(len(notes)))
+    for now[0] in (0.0, 59.0, 60.0, 119.0, 120.0):
+        records.learn_date("gull.example", SEEN)
+        records.save_now_and_then()
+    assert saved == [1, 1]
+    for number in range(3):
+        records.learn_date(f"h{number}.example", SEEN)
+        records.save_now_and_then()
+    assert saved == [1, 1, 3]
+
+
 def test_records_of_two_crawlers_add_up():
     record = host([SEEN], won=1, lost=2)
     record.add(host([SEEN + 1], won=3, lost=4))
@@ -379,6 +441,8 @@ def test_records_of_two_crawlers_add_up():
         ("", "a.example", "A", False),
         ("网", "a.example", "网", True),
         ("The Times", "a.example", "The Times of Gull", False),
+        ("a.example", "news.a.example", None, True),
+        ("兰州日", "a.example", "兰州日报社新闻网", False),
     ],
 )
 def test_when_a_named_source_is_a_site(credit, host_name, site_name, same):
@@ -394,6 +458,24 @@ def test_provenance_is_bounded_and_comes_back():
     stored = says.to_bytes()
     assert len(stored) < 512
     assert Provenance.from_bytes(b"xy" + stored + b"z", 2) == (says, 2 + len(stored))
+
+
+def test_what_a_page_says_of_itself_is_left_out():
+    says = Provenance.of_page(GULL, canonical="https://gull.example/1#top", links=[GULL])
+    assert says == Provenance()
+
+
+def test_a_link_that_a_page_repeats_takes_no_others_place():
+    says = Provenance.of_page(GULL, links=[ATTIC] * MAX_LINKS + ["http://third.example/"])
+    assert len(says.links) == 2
+
+
+def test_what_is_too_long_to_store_is_left_out_or_cut():
+    assert Provenance.of_page(GULL, canonical=f"{ATTIC}?{'x' * 2000}").canonical is None
+    stored = Provenance(credit="来" * 70_000).to_bytes()
+    says, end = Provenance.from_bytes(stored)
+    assert end == len(stored)
+    assert set(says.credit or "") == {"来"}
 
 
 def test_links_to_other_hosts_come_first():

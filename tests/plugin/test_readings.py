@@ -13,6 +13,7 @@ from scrapy.utils.asyncio import run_in_thread
 from scrapy_neardup import Document
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
 from scrapy_neardup.extract.default import DefaultExtractor
+from scrapy_neardup.plugin import page_readings
 from scrapy_neardup.plugin.fingerprinting import Fingerprinting
 from scrapy_neardup.plugin.page_readings import PageReadings
 from scrapy_neardup.plugin.settings import NearDupSettings
@@ -71,6 +72,24 @@ def test_large_pages_are_read_in_a_thread_and_others_on_the_loop(threads):
             assert await read(Request(URL), page(filling)) is not None
 
     assert on_loop(threads, work) == [True, False, True]
+
+
+def test_articles_that_are_claimed_or_read_again_take_no_room(monkeypatch):
+    monkeypatch.setattr(page_readings, "_MOST_WAITING_CHARACTERS", 2 * len(PAGE))
+    waiting = readings()
+
+    async def work():
+        for number in range(9):
+            url = f"{URL}/{number}"
+            response = HtmlResponse(url, body=PAGE.format(""), encoding="utf-8")
+            assert await waiting.read(Request(url), response) is not None
+            assert waiting.claim(url) is not None
+            assert waiting.claim(url) is None
+        for _ in range(9):
+            await waiting.read(Request(URL), page())
+        assert waiting.claim(URL) is not None
+
+    run_coroutines(work())
 
 
 def test_the_first_chinese_text_and_long_ones_are_fingerprinted_in_a_thread(threads):

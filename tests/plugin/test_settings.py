@@ -137,6 +137,7 @@ WRONG = [
     ("NEARDUP_KEEP", "best", "'best': use 'first_seen' or 'earliest_published' or 'preferred_"),
     ("NEARDUP_PREFERRED_HOSTS", ["http://a.example/"], "use a list of host names"),
     ("NEARDUP_PREFERRED_HOSTS", 3, "3: use a list of host names"),
+    ("NEARDUP_PREFERRED_HOSTS", "a.example:80", "use a list of host names"),
     ("NEARDUP_KEEP_COPIES", -1, "-1: use a whole number from 0 to 65535"),
     ("NEARDUP_AUDIT", "1/10", "'1/10': use a whole number from 0 to"),
     ("NEARDUP_LOG_LEVEL", "LOUD", "'LOUD': use a log level such as 'INFO' or 'DEBUG'"),

@@ -158,7 +158,10 @@ def test_a_locked_index_can_be_copied(crawl, pages, index_path):
     crawl(pages[:1])
     with held_by_another_process(index_path):
         outcome = crawl(pages, {"NEARDUP_ON_LOCKED": "snapshot"})
+        longer = {"NEARDUP_ON_LOCKED": "snapshot", "NEARDUP_MIN_LENGTH": 100_000}
+        by_its_thresholds = crawl(pages, longer)
     assert outcome.kinds == ["unchanged", "exact", "new"]
+    assert by_its_thresholds.kinds == ["unchanged", "too_short", "too_short"]
     assert stored(index_path) == pages[:1]
 
 

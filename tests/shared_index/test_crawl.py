@@ -67,6 +67,13 @@ def test_copies_are_dropped_across_crawls(site, shared_url, backend):
     )
 
 
+def test_a_crawl_lays_its_index_out_for_the_documents_that_are_expected(site, shared_url):
+    url = shared_url("redis")
+    run_crawls(crawl(site, url, ["a-1"], NEARDUP_EXPECTED_DOCUMENTS=40_000_000))
+    with RedisIndex(read_location(url, "pages")) as index:
+        assert index.laid_out_for >= 40_000_000
+
+
 def test_another_process_is_waited_for_and_its_failure_makes_room(site, shared_url):
     url = shared_url("redis")
     with RedisIndex(read_location(url, "pages")) as other:

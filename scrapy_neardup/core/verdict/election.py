@@ -182,7 +182,7 @@ def _is_older_than(one: Claimant, other: Claimant) -> bool:
 
 def _has_better_host_than(one: Claimant, other: Claimant) -> bool:
     mine, theirs = one.host_record, other.host_record
-    if one.host == other.host or min(mine.decided, theirs.decided) < _ENOUGH_DECIDED:
+    if min(mine.decided, theirs.decided) < _ENOUGH_DECIDED:
         return False
     return (mine.share_of_originals or 0) - (theirs.share_of_originals or 0) >= _FAR_MORE
 
