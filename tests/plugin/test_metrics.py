@@ -195,6 +195,7 @@ def test_the_monitor_fails_where_pages_have_no_article(site, crawl):
     [
         ({}, True),
         ({"checked": 1000, "unjudged": 10}, True),
+        ({"checked": 990, "unjudged": 10}, True),
         ({"checked": 1000, "unjudged": 6, "no_id": 6}, False),
         ({"checked": 1000, "item_error/str": 6, "item_error/Pair": 6}, False),
         ({"unjudged": 1}, False),

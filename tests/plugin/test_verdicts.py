@@ -274,6 +274,17 @@ def test_the_neardup_key_is_the_documents_id(site, crawl, drop_responses):
     assert [judged["document_id"] for judged in outcome.judged] == ["story-7"] * 2
 
 
+def test_the_most_candidates_of_any_item_are_a_stat(site, crawl):
+    texts = (FERRY, ORCHARD, (*FERRY, *ORCHARD), FERRY)
+    pages = [
+        site.put(f"http://h{number}.example/", morning_page("A story", text))
+        for number, text in enumerate(texts)
+    ]
+    outcome = crawl(pages)
+    assert outcome.kinds == ["new", "new", "partial", "exact"]
+    assert (outcome.stat("candidates"), outcome.stat("candidates_max")) == (3, 2)
+
+
 def test_an_items_own_text_comes_before_the_pages(site, crawl):
     first, second = two_copies(site)
     texts = {first: "\n".join(FERRY), second: "\n".join(ORCHARD)}
