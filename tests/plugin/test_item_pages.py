@@ -126,6 +126,14 @@ def test_a_page_that_a_browser_was_led_away_from_is_known_by_the_address_asked_f
     assert outcome.kinds == ["new", "updated"]
 
 
+def test_an_article_is_found_again_by_its_request_if_its_response_is_replaced(crawl, pages):
+    def asked_for(response):
+        yield {"url": response.request.url}
+
+    landing = {"DOWNLOADER_MIDDLEWARES": {Landing: 100}}
+    assert crawl(pages, landing, make_items=asked_for).kinds == ["new", "new"]
+
+
 def test_a_fragment_makes_no_other_page(crawl, pages):
     texts = ["\n".join(CLOCK), "\n".join(FERRY)]
 
