@@ -51,13 +51,15 @@ class IndexExecutor:
         if self._slow_calls:
             self._slow_calls -= 1
             return await self._thread.call(function, *args, **kwargs)
-        start, waits = _idle_seconds(), _waits()
+        idle, (waits, preempted) = _idle_seconds(), _switches()
         try:
             return function(*args, **kwargs)
         finally:
-            # A call that idles without waiting is slowed down by a busy machine.
-            waited = _idle_seconds() - start if _waits() > waits else 0.0
-            self._mean += _LAST_CALL_WEIGHT * (waited - self._mean)
+            now_waits, now_preempted = _switches()
+            # A call that a busy machine interrupts would be no faster in a thread.
+            waited = now_waits > waits and now_preempted == preempted
+            seconds = _idle_seconds() - idle if waited else 0.0
+            self._mean += _LAST_CALL_WEIGHT * (seconds - self._mean)
             if self._mean > _QUICK_SECONDS:
                 self._mean, self._slow_calls = 0.0, _CALLS_IN_THREADS
 
@@ -86,6 +88,9 @@ def _idle_seconds() -> float:
     return time.perf_counter() - time.thread_time()
 
 
-def _waits() -> int:
-    """How many times this thread has waited for anything but its turn on a processor."""
-    return resource.getrusage(_COUNTED).ru_nvcsw
+def _switches() -> tuple[int, int]:
+    """How many times this thread has left its processor: to wait for something, and because others
+    had to run.
+    """
+    used = resource.getrusage(_COUNTED)
+    return used.ru_nvcsw, used.ru_nivcsw

@@ -156,39 +156,50 @@ def test_slow_calls_go_to_threads_for_a_while(monkeypatch):
     assert asyncio.run(run()) == [True, False, False, True, False, False]
 
 
-def test_calls_that_take_long_without_waiting_stay_on_the_loop(monkeypatch):
-    """They do so on a busy machine, where a thread would only make them longer."""
-    monkeypatch.setattr(executor_module, "_QUICK_SECONDS", 0.0)
-
-    async def after(waits):
-        # On a busy machine, the system may let any call wait.
-        monkeypatch.setattr(executor_module, "_waits", waits)
-        executor = IndexExecutor()
-        await executor.call(time.sleep, 0.001)
-        return await executor.call(thread) is thread()
-
-    assert asyncio.run(after(lambda: 0))
-    assert not asyncio.run(after(count().__next__))
-
-
-def test_a_call_that_computes_for_long_and_waits_for_little_stays_on_the_loop(monkeypatch):
-    """The first Chinese article loads a dictionary."""
-    clock = SimpleNamespace(wall=0.0, computing=0.0)
+@pytest.mark.parametrize(
+    ("computing", "waits", "preempted", "in_thread"),
+    [
+        (0.001, 1, 0, True),
+        # On a busy machine, where a thread would only take longer.
+        (0.001, 0, 1, False),
+        (0.001, 1, 1, False),
+        # The first Chinese article loads a dictionary.
+        (0.3, 1, 0, False),
+    ],
+)
+def test_only_a_call_that_waits_sends_others_to_threads(
+    computing, waits, preempted, in_thread, monkeypatch
+):
+    clock = SimpleNamespace(wall=0.0, computing=0.0, waits=0, preempted=0)
     clock.perf_counter, clock.thread_time = lambda: clock.wall, lambda: clock.computing
     monkeypatch.setattr(executor_module, "time", clock)
-    monkeypatch.setattr(executor_module, "_waits", count().__next__)
+    monkeypatch.setattr(executor_module, "_switches", lambda: (clock.waits, clock.preempted))
 
-    def call(seconds, computing):
-        clock.wall += seconds
+    def call():
+        clock.wall += 0.301
         clock.computing += computing
+        clock.waits += waits
+        clock.preempted += preempted
 
-    async def after(seconds, computing):
+    async def run():
         executor = IndexExecutor()
-        await executor.call(call, seconds, computing)
-        return await executor.call(thread) is thread()
+        await executor.call(call)
+        return await executor.call(thread) is not thread()
 
-    assert asyncio.run(after(0.301, computing=0.3))
-    assert not asyncio.run(after(0.301, computing=0.001))
+    assert asyncio.run(run()) is in_thread
+
+
+def test_a_call_that_sleeps_waits():
+    def sleeps_in_peace():
+        idle, (waits, preempted) = executor_module._idle_seconds(), executor_module._switches()
+        time.sleep(0.002)
+        now_waits, now_preempted = executor_module._switches()
+        assert now_waits > waits
+        assert executor_module._idle_seconds() - idle >= 0.001
+        return now_preempted == preempted
+
+    # A busy machine may interrupt some of them.
+    assert any(sleeps_in_peace() for _ in range(1000))
 
 
 @pytest.mark.parametrize("executor", [IndexExecutor, RemoteIndexExecutor])
