@@ -326,6 +326,14 @@ def test_no_more_than_four_texts_explain_one_together():
     assert max(explained(evidence(merged, *documents))) == pytest.approx(0.8, abs=0.06)
 
 
+def test_what_is_no_source_explains_nothing_together_with_others():
+    corrected_too_often = refilled(ONE[:4]) + ONE[4:19]
+    same_notice = THIRD + ONE[19:]
+
+    assert kinds(ONE, corrected_too_often) == kinds(ONE, same_notice) == []
+    assert kinds(ONE, corrected_too_often, same_notice) == []
+
+
 def test_overlap_of_half_an_article():
     found = compared(fingerprint(" ".join(ONE[:12])).profile, fingerprint(" ".join(ONE)).sketch)
 

@@ -111,14 +111,14 @@ class Matcher:
         """
         candidates = self._candidates(document, fingerprint)
         evidence = self._evidence(document, fingerprint, candidates)
+        thresholds = self.thresholds_for(document)
         compared = [
             Compared(record, found, score)
             for (_, record), found, score in zip(
-                candidates, evidence, scores(evidence), strict=True
+                candidates, evidence, scores(evidence, thresholds), strict=True
             )
             if found is not None and score is not None
         ]
-        thresholds = self.thresholds_for(document)
         return sorted(compared, key=lambda one: one.scores.missed_by(thresholds))
 
     def is_version(self, document: Document, fingerprint: Fingerprint, record: Record) -> bool:

@@ -28,7 +28,7 @@ from scrapy_neardup.core.verdict.scorecard import Curve, points, probability
 from scrapy_neardup.core.verdict.thresholds import PRESETS, Thresholds
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from scrapy_neardup.core.verdict.evidence import Evidence
 
@@ -99,7 +99,9 @@ def conclude(
     Candidates that explain the query only together are sources together or not at all.
     """
     found: list[tuple[Evidence, Finding]] = []
-    for number, (evidence, score) in enumerate(zip(candidates, scores(candidates), strict=True)):
+    for number, (evidence, score) in enumerate(
+        zip(candidates, scores(candidates, thresholds), strict=True)
+    ):
         if evidence is None or score is None:
             continue
         is_whole = score.whole >= thresholds.whole
@@ -129,12 +131,28 @@ def _place(found: tuple[Evidence, Finding]) -> tuple[int, float, float, int]:
     return rank, -overlap.containment, -overlap.jaccard, finding.candidate
 
 
-def scores(candidates: Sequence[Evidence | None]) -> list[Scores | None]:
-    """Return how surely a text copies each of the *candidates*, None where there is no evidence."""
-    return [
-        None if evidence is None else _scores(evidence, share)
-        for evidence, share in zip(candidates, explained(candidates), strict=True)
-    ]
+def scores(
+    candidates: Sequence[Evidence | None], thresholds: Thresholds = PRESETS["balanced"]
+) -> list[Scores | None]:
+    """Return how surely a text copies each of the *candidates*, None where there is no evidence.
+
+    What is no source by *thresholds* explains nothing together with those that are.
+    """
+    left_out: set[int] = set()
+    while True:
+        found = [
+            None if evidence is None else _scores(evidence, share)
+            for evidence, share in zip(candidates, explained(candidates, left_out), strict=True)
+        ]
+        used, _ = _together(candidates, left_out)
+        others = {
+            number
+            for number in used
+            if (score := found[number]) is not None and score.missed_by(thresholds)
+        }
+        if len(others) in (0, len(used)):
+            return found
+        left_out |= others
 
 
 def _scores(evidence: Evidence, explained: float) -> Scores:
@@ -258,17 +276,31 @@ def _kind(evidence: Evidence, *, is_whole: bool) -> Kind:
     return Kind.EXTENDED if notices.extends(evidence) and not evidence.is_of_host else Kind.PARTIAL
 
 
-def explained(candidates: Sequence[Evidence | None]) -> list[float]:
+def explained(
+    candidates: Sequence[Evidence | None], left_out: Collection[int] = ()
+) -> list[float]:
     """Return what share of a text each candidate explains.
 
     This is the larger of the core shares of the two texts or, for candidates whose passages add
-    up, the share of the query that they fill together if that is larger.
+    up, the share of the query that they fill together if that is larger. The numbers of the
+    candidates that add nothing are in *left_out*.
     """
     shares = [0.0 if evidence is None else _explains(evidence) for evidence in candidates]
+    used, share = _together(candidates, left_out)
+    for number in used:
+        shares[number] = max(shares[number], share)
+    return shares
+
+
+def _together(
+    candidates: Sequence[Evidence | None], left_out: Collection[int]
+) -> tuple[list[int], float]:
+    """The numbers of the candidates whose passages add up, and the share of the query that they fill."""
     passages = [
         (-evidence.overlap.map.bit_count(), number, evidence.overlap.map)
         for number, evidence in enumerate(candidates)
         if evidence is not None
+        and number not in left_out
         and evidence.overlap.density > _MERGE_DENSITY
         and evidence.core_agreement > _MERGE_AGREEMENT
         and evidence.overlap.common >= _MERGE_COMMON
@@ -280,7 +312,4 @@ def explained(candidates: Sequence[Evidence | None]) -> list[float]:
         if new.bit_count() >= _MERGE_SHARE * MAP_SIZE and len(used) < _MAX_MERGED:
             covered |= map_
             used.append(number)
-    if len(used) >= 2:
-        for number in used:
-            shares[number] = max(shares[number], covered.bit_count() / MAP_SIZE)
-    return shares
+    return (used, covered.bit_count() / MAP_SIZE) if len(used) >= 2 else ([], 0.0)
