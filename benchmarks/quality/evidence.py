@@ -23,7 +23,7 @@ from scrapy_neardup.core.rarity.frequencies import Counted, Frequencies
 from scrapy_neardup.core.scheme import Scheme
 from scrapy_neardup.core.stores.memory import MemoryStore
 from scrapy_neardup.core.stores.store import Change
-from scrapy_neardup.core.verdict.commonplace import commonplace
+from scrapy_neardup.core.verdict.commonplace import Teller, commonplace
 from scrapy_neardup.core.verdict.evidence import Evidence, judge, prepare
 
 if TYPE_CHECKING:
@@ -140,7 +140,7 @@ def _commonplace(
     shares = []
     for number in range(len(found)):
         chosen = [number, *(other for other in others if other != number)]
-        stories = [(found[at][1].sketch, str(at), str(at).encode()) for at in chosen]
+        stories = [Teller(found[at][1].sketch, str(at), str(at).encode()) for at in chosen]
         shares.append(commonplace(mine.sketch or b"", item.source, stories)[0])
     return shares
 
