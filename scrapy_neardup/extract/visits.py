@@ -11,7 +11,14 @@ import re
 from scrapy_neardup.extract.languages import alternatives, codes_with
 from scrapy_neardup.extract.lines import weigh
 
-__all__ = ["may_be_of_visit", "share_of_visit", "small", "speaks_to_visitor", "unquoted"]
+__all__ = [
+    "longest_beside_visit",
+    "may_be_of_visit",
+    "share_of_visit",
+    "small",
+    "speaks_to_visitor",
+    "unquoted",
+]
 
 _QUOTED = re.compile(
     r"«[^«»]*»|“[^“”]*”|„[^„“”]*[“”]|「[^「」]*」|『[^『』]*』|《[^《》]*》|\"[^\"\n]*\""
@@ -59,3 +66,8 @@ def share_of_visit(text: str) -> float:
         if _OF_VISIT.search(small(sentence)) and _TO_VISITOR.search(sentence):
             said += weight
     return said / whole if whole else 0.0
+
+
+def longest_beside_visit(text: str) -> int:
+    """The weight of the longest stretch of *text* that names no thing of the visit."""
+    return max(map(weigh, _OF_VISIT.split(small(text))))

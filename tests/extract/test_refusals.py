@@ -311,6 +311,19 @@ NEWS_LIKE_WALLS = [
     "Subscribe to read: the Wend Gazette puts up a paywall. From Monday readers pay for the second article of a day.",
     "To continue reading, subscribers of the Gazette will pay five crowns from May, the publisher said on Monday.",
     "登录后才能看完整评论，这样的要求近日引发热议。多家视频网站表示，这是为了遏制恶意刷评。",
+    # These begin with all that a wall says, and tell something else.
+    "Subscribe now to read the weather: the lighthouse of Wend sends its last bulletin by post in June.",
+    "登录后阅读全文才能投票？社区选举新规遭居民质疑，街道办回应将设纸质票箱。",
+    "この記事は会員限定とした新聞社の判断をめぐり、地裁は五日、原告の訴えを退けた。",
+    "유료 회원 전용 라운지를 없앤 공항이 승객 만족도 1위에 올랐다. 협회가 화요일 발표했다.",
+    "Weiterlesen. So heißt das neue Programm der Stadtbücherei, das am Montag mit zwölf Lesungen beginnt.",
+    "Cet article est réservé aux abonnés, lisait-on hier en kiosque. Le journal s'est excusé auprès d'eux.",
+    "Connectez-vous pour lire les relevés : la régie supprime le papier dès le 1er mai, et vous économisez dix euros.",
+    "Suscríbete para seguir leyendo, pedía el correo falso. La policía detuvo el lunes a dos hombres en Soria.",
+    "Abbonati per continuare a leggere, chiedeva il messaggio. La polizia ha fermato lunedì due uomini a Pavia.",
+    "Alleen voor abonnees rijdt vanaf mei de nachtbus. Uw pas is het kaartje, zegt de wethouder.",
+    "Assine para continuar lendo, pedia o golpe. A polícia prendeu dois homens na segunda-feira em Braga.",
+    "Оформите подписку до июня, советует почта пенсионерам Твери: с июля доставка подорожает на треть.",
 ]
 
 

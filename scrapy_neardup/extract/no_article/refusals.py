@@ -9,7 +9,13 @@ from scrapy_neardup.extract.dates import names_day
 from scrapy_neardup.extract.languages import alternatives
 from scrapy_neardup.extract.lines import weigh
 from scrapy_neardup.extract.metadata import title_parts
-from scrapy_neardup.extract.visits import share_of_visit, small, speaks_to_visitor, unquoted
+from scrapy_neardup.extract.visits import (
+    longest_beside_visit,
+    share_of_visit,
+    small,
+    speaks_to_visitor,
+    unquoted,
+)
 from scrapy_neardup.extract.walls import begins_like_wall, is_wall
 
 if TYPE_CHECKING:
@@ -46,6 +52,7 @@ _FAILURE_LIMIT = 400
 _FAILURE_HEAD = 80
 _FAILURE_START = 12  # the greatest weight of what stands before such words ...
 _FAILURE_NEAR = 32  # ... and below a headline, in a text that speaks to its reader
+_WALL_STRETCH = 50  # the longest stretch of a wall that names no thing of the visit
 _VISIT_LIMIT = 600
 _CONSENT_LIMIT = 1000
 _CONSENTS = 3
@@ -108,9 +115,11 @@ def is_refusal(
 
 
 def _is_wall_alone(said: str) -> bool:
-    """Whether a text that begins like a wall has little else."""
-    return begins_like_wall(said) and (
-        all(map(is_wall, said.split("\n"))) or share_of_visit(said) >= _VISIT
+    """Whether a text that begins like a wall has little else. News may begin so, and tell more."""
+    return (
+        begins_like_wall(said)
+        and (all(map(is_wall, said.split("\n"))) or share_of_visit(said) >= _VISIT)
+        and longest_beside_visit(said) <= _WALL_STRETCH
     )
 
 
