@@ -15,6 +15,8 @@ from twisted.python.failure import Failure
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from scrapy.utils.asyncio import CallLaterResult
+
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
 
@@ -38,6 +40,7 @@ class OneThread:
         self._runs = False
         self._waiters: dict[_Waiter, None] = {}
         """Those that wait, or are woken and have not run yet, in the order in which they came."""
+        self._next_wake: CallLaterResult | None = None
 
     @property
     def is_awaited(self) -> bool:
@@ -70,7 +73,7 @@ class OneThread:
 
         def end(result: _T | Failure) -> None:
             self._runs = False
-            call_later(0, self._wake, _FIRST_WOKEN)
+            self._wake_later(_FIRST_WOKEN)
             # Already called if the coroutine that awaits it was cancelled. An error is logged then.
             if not answer.called:
                 answer.callback(result)
@@ -81,6 +84,14 @@ class OneThread:
         deferred_from_coro(run_in_thread(function, *args, **kwargs)).addBoth(end)
         return await maybe_deferred_to_future(answer)
 
+    def _wake_later(self, most: int) -> None:
+        """Wake the first in the loop's next round, and in no other way meanwhile: within a round, a thread
+        may begin and end.
+        """
+        if self._next_wake is not None:
+            self._next_wake.cancel()
+        self._next_wake = call_later(0, self._wake, most)
+
     def _wake(self, most: int) -> None:
         """Wake the first that wait, and later the others, until none waits or a thread runs."""
         if self._runs or not self._waiters:
@@ -88,7 +99,7 @@ class OneThread:
         woken = [*islice(self._waiters, most)]
         for waiter in woken:
             fire(waiter.turn)
-        call_later(0, self._wake, 2 * len(woken))
+        self._wake_later(2 * len(woken))
 
 
 def fire(turn: Deferred[None]) -> None:

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 import threading
 import time
 from collections import Counter
@@ -94,6 +96,48 @@ def test_a_call_in_a_thread_wakes_few_of_many_that_wait(monkeypatch):
     asyncio.run(run())
     assert made == [*range(300)]
     assert next(woken) < 300 * 20
+
+
+MANY_CALLS_BESIDE_A_REACTOR = """
+from twisted.internet import selectreactor
+selectreactor.install()
+from itertools import count
+from scrapy.utils.defer import deferred_from_coro
+from twisted.internet import reactor
+from twisted.internet.defer import gatherResults
+from scrapy_neardup.plugin import one_thread
+from scrapy_neardup.plugin.index_executor import IndexExecutor
+
+woken, fire, made = count(), one_thread.fire, []
+
+def counted(turn):
+    next(woken)
+    fire(turn)
+
+def call_often():
+    executor = IndexExecutor()
+    calls = (executor.call_in_thread(made.append, number) for number in range(1000))
+    gatherResults(map(deferred_from_coro, calls)).addBoth(lambda _: reactor.stop())
+
+one_thread.fire = counted
+reactor.callWhenRunning(call_often)
+reactor.run()
+print(made == [*range(1000)], next(woken))
+"""
+
+
+def test_a_call_in_a_thread_wakes_few_where_coroutines_go_on_at_once():
+    """As without asyncio, where a thread may begin and end within one round of the loop."""
+    done = subprocess.run(
+        [sys.executable, "-c", MANY_CALLS_BESIDE_A_REACTOR],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    in_order, woken = done.stdout.split()
+    assert in_order == "True"
+    assert int(woken) < 1000 * 10
 
 
 def test_a_call_goes_behind_those_that_have_been_woken():
