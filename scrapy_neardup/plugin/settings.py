@@ -341,8 +341,8 @@ def _without_effect(parsed: dict[str, Any]) -> list[str]:
     # A word for all kinds drops no copy in other words.
     if parsed["actions"].by_kind.get(Kind.REWRITTEN) is Action.DROP and not parsed["rewritten"]:
         remarks.append(
-            "NEARDUP_ACTION for 'rewritten' has no effect: set NEARDUP_REWRITTEN, without which such "
-            "copies are not looked for"
+            "NEARDUP_ACTION for 'rewritten' has no effect on copies that are not known: set "
+            "NEARDUP_REWRITTEN, without which they are not looked for"
         )
     if parsed["preferred_hosts"] and parsed["keep"] != Keep.PREFERRED_HOSTS.value:
         remark = "NEARDUP_PREFERRED_HOSTS has no effect: set NEARDUP_KEEP to 'preferred_hosts', "

@@ -84,6 +84,19 @@ def test_a_rewritten_copy_is_dropped_if_the_action_says_so(pages, crawl, known) 
     assert [copy.verdict.kind for copy in outcome.copies] == [Kind.REWRITTEN]
 
 
+def test_without_the_setting_the_action_goes_by_the_copies_that_are_known(
+    pages, crawl, known
+) -> None:
+    settings = {"NEARDUP_INDEX": str(known), "NEARDUP_SCOPE": "all"}
+    crawl(pages, {**settings, **ON}, make_items=items)
+    outcome = crawl(pages, {**settings, "NEARDUP_ACTION": {"rewritten": "drop"}}, make_items=items)
+    assert (outcome.kinds, outcome.copy_urls) == (["unchanged", "unchanged"], [AGAIN])
+    assert any(
+        "'rewritten' has no effect on copies that are not known" in line
+        for line in outcome.lines()
+    )
+
+
 def test_on_an_index_from_before_the_crawl_says_whose_copies_it_finds(
     pages, crawl, tmp_path, caplog
 ) -> None:

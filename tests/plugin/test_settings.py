@@ -273,7 +273,7 @@ def test_preferred_hosts_without_the_rule_that_uses_them_are_told():
 def test_an_action_for_rewritten_copies_that_are_not_looked_for_is_told():
     action = {"spun": "drop", "rewritten": "drop"}
     (remark,) = read(NEARDUP_ACTION=action).remarks
-    assert "'rewritten' has no effect: set NEARDUP_REWRITTEN" in remark
+    assert "no effect on copies that are not known: set NEARDUP_REWRITTEN" in remark
     assert read(NEARDUP_ACTION=action, NEARDUP_REWRITTEN=True).remarks == ()
     assert read(NEARDUP_ACTION="drop").remarks == ()
 
