@@ -406,6 +406,12 @@ def test_a_heading_is_read_without_the_button_to_edit_it():
     assert lines_of(page(text)) == [ENGLISH[0], "History", *ENGLISH[1:]]
 
 
+def test_a_heading_that_is_only_a_button_is_none():
+    button = "<h2>[<a href=/edit>edit</a>]</h2>"
+    text = f"<h1>Ferry</h1>{paragraphs(ENGLISH[:3])}{button}{paragraphs(ENGLISH[3:])}"
+    assert lines_of(page(text)) == ENGLISH
+
+
 def test_a_heading_named_by_what_it_goes_with_is_read():
     heading = "<h2 class='anchor anchorWithStickyNavbar_LWe7' id=how>How it runs</h2>"
     text = f"<h1>Ferry</h1><p>{ENGLISH[0]}</p>{heading}{paragraphs(ENGLISH[1:])}"

@@ -126,8 +126,11 @@ def _sift_short(
         ):
             reasons[place] = "a byline"
         else:
-            is_button = block.link_weight and block.text[-1] == "]" and block.tag in HEADINGS
-            kept[place] = _without_button(block) if is_button else block.text
+            has_button = block.link_weight and block.text[-1] == "]" and block.tag in HEADINGS
+            if text := _without_button(block) if has_button else block.text:
+                kept[place] = text
+            else:
+                reasons[place] = "a button in brackets"
     return kept, last
 
 
