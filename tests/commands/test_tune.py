@@ -127,6 +127,22 @@ def test_a_limit_of_false_positives_is_kept(pairs, capsys):
     assert found[0] < found[-1]
 
 
+def test_as_many_false_positives_are_allowed_as_the_percentage_makes(tmp_path, capsys):
+    text = article(1, 150)
+    same = {"a": text, "b": spun(text, 0.1, 1)}
+    rows = [{**same, "label": "copy"}]
+    rows += [{**same, "label": "different"}] * 69
+    rows += [{"a": text, "b": article(2, 150), "label": "different"}] * 306
+    path = tmp_path / "pairs.jsonl"
+    path.write_text("".join(json.dumps(one) + "\n" for one in rows))
+    found = []
+    for percent in ("18.3", "18.4"):
+        assert neardup("tune", path, "--max-false-positives", percent, "--json") == 0
+        found.append(json.loads(capsys.readouterr().out)["suggested"]["most_copies"]["found"])
+    assert 375 * 18.4 / 100 < 69
+    assert found == [0, 1]
+
+
 def test_people_get_a_table_and_lines_to_paste(pairs, capsys):
     assert neardup("tune", pairs) == 0
     told = capsys.readouterr().out
