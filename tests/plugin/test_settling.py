@@ -13,6 +13,7 @@ from scrapy_neardup import Document, NearDupIndex
 from scrapy_neardup.plugin.queries import Query
 from scrapy_neardup.plugin.settling import Settling
 from scrapy_neardup.plugin.sharing import SharedParts
+from scrapy_neardup.plugin.waiting import Waiter
 
 from .articles import FERRY
 
@@ -93,3 +94,19 @@ def test_what_a_thread_commits_after_its_settling_was_cancelled_is_not_given_up(
     assert asyncio.run(run()) == 0
     assert counted["neardup/rolled_back"] == 0
     assert document.id in index
+
+
+def test_an_item_that_waits_goes_on_if_the_place_is_given_up_at_the_end(index, settling):
+    # Of another crawl of this process, which goes on.
+    shared = settling._handle.shared
+
+    async def run():
+        settling.hold(reservation := index.reserve(Document("http://a.example/1", TEXT)))
+        copy = index.reserve(Document("http://b.example/2", TEXT))
+        assert copy.blockers == (reservation,)
+        waiting = asyncio.ensure_future(shared.waiters.wait(Waiter(), copy.blockers, 60))
+        await asyncio.sleep(0)
+        assert await settling.roll_back_all() == 1
+        await asyncio.wait_for(waiting, 5)
+
+    asyncio.run(run())
