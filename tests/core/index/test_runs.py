@@ -174,6 +174,24 @@ def test_a_copy_is_told_that_had_lost_its_other_source_before(index):
     assert survey_run(index, 2) == Undone()
 
 
+def test_a_copy_is_not_told_whose_source_had_another_article_before(index):
+    for run, name, number in ((1, "source", 1), (1, "copy", 1), (2, "source", 2)):
+        index.check_and_add(Document(name, article(number), run=run))
+    assert survey_run(index, 2) == Undone(articles=["source"], overwritten=["source"])
+
+
+def test_a_document_that_is_under_way_stays_and_is_not_told_as_removed(index):
+    for host in ("www.gull.example", "attic.example"):
+        url = f"http://{host}/"
+        index.check_and_add(Document(url, article(len(host)), url=url, run=1))
+    held = index.reserve(Document("http://attic.example/", article(3), run=2))
+    undone = remove_run(index, 1)
+    assert undone.articles == ["http://www.gull.example/"]
+    assert undone.hosts == ["attic.example", "www.gull.example"]
+    held.commit()
+    assert [record.id for record in index.records()] == ["http://attic.example/"]
+
+
 def test_runs_that_begin_at_the_same_moment_have_numbers_of_their_own(index):
     with ThreadPoolExecutor(8) as threads:
         runs = [*threads.map(lambda n: index.runs.begin(f"spider {n}", NOW), range(32))]
