@@ -110,3 +110,13 @@ def test_an_item_that_waits_goes_on_if_the_place_is_given_up_at_the_end(index, s
         await asyncio.wait_for(waiting, 5)
 
     asyncio.run(run())
+
+
+def test_what_had_nothing_to_write_is_not_told_as_given_up(index, settling, counted):
+    document = Document("http://a.example/1", TEXT)
+    index.check_and_add(document)
+    unchanged = index.reserve(document)
+    assert not unchanged.writes
+    settling.hold(unchanged)
+    assert asyncio.run(settling.roll_back_all()) == 0
+    assert not counted
