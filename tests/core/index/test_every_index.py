@@ -8,6 +8,7 @@ from datetime import datetime, timezone
 import pytest
 
 from scrapy_neardup import Document, Kind, NearDupIndex
+from scrapy_neardup.core.criteria import Compare, Criteria
 from scrapy_neardup.core.errors import NearDupError
 from scrapy_neardup.core.index.copying import copy_index
 from scrapy_neardup.core.index.kept_text import KeptText
@@ -173,6 +174,20 @@ def test_equality_only_leaves_likeness_out(index):
     assert index.check(Document("b", longer)).kind is Kind.REPOST
     assert index.check(Document("b", longer, equality_only=True)).kind is Kind.TOO_SHORT
     assert index.check(Document("b", article(1), equality_only=True)).kind is Kind.EXACT
+
+
+def test_hosts_are_those_of_the_urls_whatever_the_ids_are(index):
+    def doc(name, host, compare=Compare.ALL):
+        url = f"http://{host}.example/{name}"
+        return Document(name, article(1), url=url, criteria=Criteria(compare=compare))
+
+    index.check_and_add(doc("1", "gull"))
+    for host in ("gull", "attic"):
+        kinds = [
+            index.check(doc("2", host, one)).kind for one in Compare if one is not Compare.ALL
+        ]
+        found = [Kind.NEW, Kind.EXACT]
+        assert kinds == (found if host == "gull" else found[::-1])
 
 
 def test_removal_takes_everything_out(index):
