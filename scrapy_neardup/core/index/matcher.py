@@ -231,8 +231,7 @@ class Matcher:
         thresholds = self.thresholds_for(document)
         for place in self._at_home(document.id, own, candidates, evidence, thresholds):
             found = evidence[place]
-            # What is of the very host was judged as such.
-            if found is not None and hosts[place] != own:
+            if found is not None:
                 evidence[place] = at_home(found)
         for place, found in enumerate(evidence):
             if found is not None and notices.is_held(found):

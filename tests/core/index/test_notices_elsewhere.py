@@ -76,6 +76,15 @@ def test_another_text_under_the_address_of_the_copy_is_no_notice_of_its_own(inde
     assert found == [Kind.NEW, Kind.EXACT, Kind.REPOST]
 
 
+def test_an_article_with_a_corrected_name_is_a_version_though_its_host_has_a_copy(index):
+    url = f"http://{HOME}/1"
+    found = verdicts(index, Document("1", FIRST, url=url), on(HOME, 2, FIRST))
+    assert found == [Kind.NEW, Kind.EXACT]
+    story = index.get("1").story_id
+    assert verdicts(index, Document("1", SECOND, url=url)) == [Kind.UPDATED]
+    assert index.get("1").story_id == story
+
+
 def test_a_copy_that_was_removed_proves_nothing(index):
     verdicts(index, on(FOREIGN, 1, FIRST), on(HOME, 1, FIRST))
     assert index.remove(on(HOME, 1, FIRST).id)
