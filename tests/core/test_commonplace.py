@@ -100,6 +100,24 @@ def test_a_foreign_host_cannot_make_phrases_common_alone():
     assert commonplace(sketch(1, 2, 3), "flood.example", posted)[0] == 1
 
 
+def test_a_foreign_host_cannot_tell_a_text_many_times_alone():
+    posted = [Teller(sketch(1, 2, 3), "flood.example", b"%d" % number) for number in range(40)]
+    for host, times in (("own.example", MOST_OF_A_HOST), ("other.example", 1)):
+        asked = Teller(sketch(1, 2, 3), host, b"asked")
+        assert times_told([1, 2, 3], "own.example", [asked, *posted], 0) == times
+
+
+def test_all_documents_of_a_story_that_counts_count_for_it():
+    told = [Teller(sketch(2), f"h{number}.example", b"%d" % number) for number in range(1, OTHERS)]
+    first, second, again = (
+        Teller(sketch(phrase), "flood.example", story)
+        for phrase, story in ((1, b"first"), (1, b"second"), (2, b"first"))
+    )
+    asked = Teller(sketch(2), "other.example", b"asked")
+    assert commonplace(sketch(2), "own.example", [*told, first, second, again, asked])[-1] == 1
+    assert commonplace(sketch(2), "own.example", [*told, first, second, asked])[-1] == 0
+
+
 def test_a_story_with_many_originals_is_one_story():
     told = [Teller(sketch(1, 2, 3), f"h{number}.example", b"story") for number in range(9)]
     assert commonplace(sketch(1, 2, 3), "own.example", told) == [0.0] * 9
