@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from scrapy_neardup.core.document import Kind
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
 from scrapy_neardup.core.scheme import Scheme
+from scrapy_neardup.core.verdict import notices
 from scrapy_neardup.core.verdict.evidence import judge, prepare
 from scrapy_neardup.core.verdict.overlap import NOTHING
 from scrapy_neardup.core.verdict.scorecard import points
@@ -84,10 +85,10 @@ def compared(query, sketch):
     return prepare(query, ListedShares()).overlap(sketch)
 
 
-def evidence(query, *documents):
+def evidence(query, *documents, is_of_host=False):
     asked = fingerprint(" ".join(query))
     stored = [fingerprint(" ".join(document)) for document in documents]
-    return [judge(asked, one.simhash, one.sketch) for one in stored]
+    return [judge(asked, one.simhash, one.sketch, is_of_host=is_of_host) for one in stored]
 
 
 def kinds(query, *documents, preset="balanced"):
@@ -199,6 +200,27 @@ def test_one_corrected_number_is_a_correction():
     assert evidence(respun(once), once)[0].refilled_numbers == 0
 
 
+def test_few_later_figures_count_on_one_host():
+    once = renumbered(ONE)
+    twice = renumbered(once, only=2, seed=5)
+    for is_of_host in (False, True):
+        (found,) = evidence(twice, once, is_of_host=is_of_host)
+        assert (found.refilled_numbers > 0) is is_of_host
+
+
+def test_a_corrected_number_beside_one_put_in_is_no_correction():
+    once = renumbered(ONE)
+    corrected = renumbered(once, only=1, seed=5)
+    longer = [*corrected[:12], corrected[12].replace(" ", " 7741 ", 1), *corrected[13:]]
+    found = [
+        one.refilled_numbers
+        for query, document in ((corrected, once), (longer, once), (once, longer))
+        for one in evidence(query, document, is_of_host=True)
+    ]
+    assert found[0] == 0 < found[1]
+    assert found[2] > 0
+
+
 def test_a_repost_under_a_date_line_with_a_number_written_in_another_way_is_a_copy():
     once = renumbered(ONE)
     number = next(word for word in once[3].split() if word.isdigit())
@@ -299,6 +321,27 @@ def test_a_quotation_in_a_report_of_its_own_is_no_copy():
 
 def test_the_best_source_comes_first():
     assert kinds(ONE, respun(ONE), ONE)[0] == (1, Kind.REPOST)
+
+
+def test_who_extends_a_flash_and_takes_a_part_of_an_article_copies_that_part_first():
+    flash = OTHER[:6]
+    query = [*ONE[:14], *flash, *THIRD[:4]]
+    found = evidence(query, flash, THIRD[:5])
+    assert found[0].overlap.containment > found[1].overlap.containment
+    assert kinds(query, flash, THIRD[:5]) == [(1, Kind.PARTIAL), (0, Kind.EXTENDED)]
+
+
+def test_a_passage_within_an_article_is_no_notice_under_it():
+    query, document = [*OTHER[:4], *ONE[:12]], [*THIRD[:4], *ONE[:12]]
+    longer = [*document, *article(4)[:4]]
+    for one, other in ((query, document), (document, query)):
+        (found,) = evidence(one, other, is_of_host=True)
+        assert notices.ends_both(found)
+        assert conclude([found]) == []
+    for one, other in ((query, longer), (longer, query)):
+        (found,) = evidence(one, other, is_of_host=True)
+        assert not notices.ends_both(found)
+        assert [finding.kind for finding in conclude([found])] == [Kind.PARTIAL]
 
 
 def test_presets_are_ordered():
