@@ -7,6 +7,7 @@ from datetime import datetime, timedelta, timezone
 import pytest
 
 from scrapy_neardup import Document, Kind, NearDupIndex
+from scrapy_neardup.addresses import host_of
 from scrapy_neardup.core.index.clusters import read_clusters
 from scrapy_neardup.core.index.copying import copy_index
 from scrapy_neardup.core.index.marks import mark, restore
@@ -248,6 +249,24 @@ def test_an_article_that_comes_back_and_wins_gets_a_place_of_its_own(index):
     assert index.stories.head_of(index.stories.head_of(b)) == index.stories.head_of(b)
     assert verdict.kind in (Kind.UPDATED, Kind.EXACT)
     assert len(index) == len([one for one in index.records() if one.is_head])
+
+
+def test_a_first_article_that_comes_back_as_a_copy_is_not_elected_over_those_that_name_it(index):
+    """The one that heads the story now names it as its source, and would be named by it."""
+
+    def visit_preferred(name):
+        policy = Policy(Keep.PREFERRED_HOSTS, (host_of(name),))
+        return judged(visit(index, name, article(1), policy))
+
+    visit(index, D, article(2))
+    visit(index, A, article(1))
+    assert visit_preferred(B) == (Kind.ORIGINAL, [])
+    assert judged(visit(index, A, article(2))) == (Kind.EXACT, [D])
+    assert visit_preferred(C) == (Kind.ORIGINAL, [])
+    assert visit_preferred(A) == (Kind.UPDATED, [])
+    for name in (A, B, C):
+        head = index.stories.head_of(index.find(name))
+        assert index.stories.head_of(head) == head
 
 
 def test_a_copy_waits_for_its_source_that_is_under_way_with_another_article(index):

@@ -465,6 +465,9 @@ def test_copies_let_through_are_counted_when_they_are_kept(index):
     first.rollback()
     assert second.let_through(1)
     second.commit()
+    # What is settled is not let through any more.
+    assert not first.let_through(2)
+    assert not second.let_through(2)
     assert not reserved(index, doc("d")).let_through(1)
     assert reserved(index, doc("d2")).let_through(2)
     assert index.get(doc("c").id).let_through
