@@ -122,6 +122,21 @@ def test_wrong_counts_are_found_and_counted_anew(path, counts):
     assert check_index(path).clean
 
 
+def test_a_next_ordinal_that_a_record_has_is_found_and_put_right(path):
+    store = open_store(path)
+    (counts,) = store.values([b"counts"])
+    store.close()
+    change(path, values={b"counts": ARTICLES.to_bytes(4, "big") + counts[4:]})
+    report = check_index(path)
+    assert (report.clean, report.wrong_counts) == (False, 1)
+    assert report.problems == [f"record {ARTICLES} is past the next ordinal {ARTICLES}"]
+    repair_index(path)
+    with NearDupIndex.open(path) as index:
+        index.add(Document("another", story("another")))
+        assert "copy" in index
+    assert check_index(path).clean
+
+
 def test_only_the_first_problems_are_told_in_words(path):
     change(path, values={b"r" + bytes((0, 0, 1, number)): b"?" for number in range(50)})
     report = check_index(path)
