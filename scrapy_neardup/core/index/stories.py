@@ -264,11 +264,7 @@ def seconds(document: Document) -> int | None:
     if published.utcoffset() is None:
         # A time without a zone is in UTC, not in the zone of this machine.
         published = published.replace(tzinfo=timezone.utc)
-    try:
-        return int(published.timestamp())
-    except (ValueError, OverflowError):
-        # A page may claim the first or the last day of the calendar.
-        return None
+    return int(published.timestamp())
 
 
 def elects(policy: Policy) -> bool:
