@@ -219,7 +219,7 @@ class IndexSession:
         return replace(
             document,
             criteria=settings.criteria_on(host_of(document.url or "")),
-            keep_text=settings.keep_text and not settings.readonly,
+            keep_text=settings.keep_text,
             run=run.number if run else 0,
         )
 
