@@ -134,6 +134,7 @@ def test_no_follower_queues_for_an_item_that_is_over_by_now():
         assert done == [first]
         over.commit()
         waiters.place_followers(first, {follower: over})
+        assert not waiters._queues
         while done != [first, follower]:
             await pause(0.002)
 
