@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from scrapy_neardup.core.document import Kind
@@ -20,6 +20,11 @@ POSTS = st.lists(st.tuples(BUCKETS, st.sampled_from([b"11", b"22"])), max_size=6
 @given(
     st.dictionaries(st.integers(0, 9), POSTS, max_size=5),
     st.lists(st.tuples(st.booleans(), st.integers(0, 9)), max_size=30),
+)
+@example(
+    # One of two in a bucket goes.
+    {0: [(b"a", b"11")], 1: [(b"a", b"22")]},
+    [(True, 0), (True, 1), (False, 0), (False, 3)],
 )
 def test_what_is_held_is_found_as_in_a_store(posts, steps):
     def of(ordinal: int, record: Record) -> list[tuple[bytes, bytes]]:
