@@ -29,6 +29,7 @@ from scrapy_neardup.core.rarity.word_lists import (
 )
 from scrapy_neardup.core.scheme import Scheme
 from scrapy_neardup.core.verdict.word_weights import ListedShares, weigh
+from tests.core.index.articles import article
 
 fingerprint = Fingerprinter(Scheme())
 
@@ -340,3 +341,13 @@ def test_an_index_counts_new_stories_and_no_copies(engine, tmp_path):
     if engine != "memory":
         with NearDupIndex.open(place) as index:
             assert index.frequencies.stories(language) == 64
+
+
+def test_hosts_of_an_index_are_those_of_urls_whatever_the_ids_are():
+    with NearDupIndex.in_memory() as index:
+        hosts = ["flood.example"] * 9 + ["a.example", "b.example"]
+        for number, host in enumerate(hosts):
+            index.add(Document(str(number), article(number), url=f"http://{host}/{number}"))
+        index.frequencies.save()
+        # No more of a host than of all others.
+        assert index.frequencies.stories(fingerprint(article(0)).profile.language) == 4
