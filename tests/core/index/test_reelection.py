@@ -456,6 +456,22 @@ def test_who_is_equal_to_a_merger_stands_in_no_election_either(index):
     assert index.check(OTHER).match.id == doc("one").id
 
 
+@pytest.mark.parametrize(
+    ("host", "policy", "decided"),
+    [
+        ("origin", BY_EVIDENCE, 1),
+        ("copy", BY_EVIDENCE, 0),
+        ("origin", Policy(Keep.PREFERRED_HOSTS, ("origin.example",)), 0),
+    ],
+    ids=["evidence", "one host", "preferred"],
+)
+def test_hosts_are_known_by_what_evidence_decides_between_two(index, host, policy, decided):
+    index.check_and_add(COPY)
+    late = replace(doc(host, EDITED, -1), id=f"http://{host}.example/late")
+    assert index.check_and_add(late, policy=policy).kind is Kind.ORIGINAL
+    assert index.hosts.of("copy.example").decided == decided
+
+
 def test_copies_let_through_are_counted_when_they_are_kept(index):
     index.check_and_add(COPY)
     first, second = (reserved(index, doc(host)) for host in ("b", "c"))
