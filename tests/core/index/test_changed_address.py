@@ -251,6 +251,15 @@ def test_an_article_that_comes_back_and_wins_gets_a_place_of_its_own(index):
     assert len(index) == len([one for one in index.records() if one.is_head])
 
 
+def test_a_copy_of_a_flash_names_the_original_that_was_elected_since(index):
+    flash = "The harbour bridge is closed to all traffic until the end of next week."
+    visit(index, A, flash)
+    assert judged(visit(index, C, flash)) == (Kind.EXACT, [A])
+    verdict = visit(index, B, flash, Policy(Keep.PREFERRED_HOSTS, (host_of(B),)))
+    assert verdict.kind is Kind.ORIGINAL
+    assert judged(visit(index, C, flash)) == (Kind.UNCHANGED, [B])
+
+
 def test_a_first_article_that_comes_back_as_a_copy_is_not_elected_over_those_that_name_it(index):
     """The one that heads the story now names it as its source, and would be named by it."""
 
