@@ -56,6 +56,13 @@ def test_a_missing_posting_is_found_and_made_anew(path):
     assert check_index(path).clean
 
 
+def test_a_document_that_lacks_a_posting_differs_from_its_record(path):
+    for unpost, differing in (([], 0), ([first_bucket(path)], 1)):
+        change(path, unpost=unpost)
+        with NearDupIndex.open(path) as index:
+            assert index.differing([*index.numbered_records()]) == differing
+
+
 def test_a_posting_that_leads_nowhere_is_found_and_dropped(path):
     bucket, _ = first_bucket(path)
     before = check_index(path).postings
