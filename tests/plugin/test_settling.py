@@ -120,3 +120,12 @@ def test_what_had_nothing_to_write_is_not_told_as_given_up(index, settling, coun
     settling.hold(unchanged)
     assert asyncio.run(settling.roll_back_all()) == 0
     assert not counted
+
+
+def test_nothing_is_committed_to_servers_that_are_away(index, settling, counted):
+    document = Document("http://a.example/1", TEXT)
+    settling._handle.unreachable = True
+    settling.hold(reservation := index.reserve(document))
+    assert not asyncio.run(settling.settle(reservation, Query(document), keep=True))
+    assert counted == {"neardup/rolled_back": 1}
+    assert document.id not in index
