@@ -9,7 +9,7 @@ import pytest
 from benchmarks.shared_index.elections import run
 
 
-@pytest.mark.parametrize(("backend", "seeds"), [("memory", 60), ("redis", 60), ("cluster", 15)])
+@pytest.mark.parametrize(("backend", "seeds"), [("memory", 60), ("redis", 20), ("cluster", 8)])
 def test_nothing_is_lost_and_nobody_wrongly_named_however_many_elect_at_once(
     shared_url, backend, seeds
 ):
@@ -26,7 +26,7 @@ def test_crawls_that_went_wrong_before(shared_url, seed):
     run(seed, shared_url("redis"))
 
 
-@pytest.mark.parametrize(("backend", "seeds"), [("memory", 60), ("redis", 40), ("cluster", 15)])
+@pytest.mark.parametrize(("backend", "seeds"), [("memory", 60), ("redis", 20), ("cluster", 8)])
 def test_nothing_is_lost_where_articles_are_replaced_while_others_copy_them(
     shared_url, backend, seeds
 ):
@@ -50,7 +50,7 @@ def test_changing_addresses_that_went_wrong_before(shared_url, seed):
     run(seed, shared_url("redis"), changing=True)
 
 
-@pytest.mark.parametrize(("backend", "seeds"), [("redis", 40), ("cluster", 15)])
+@pytest.mark.parametrize(("backend", "seeds"), [("redis", 20), ("cluster", 8)])
 def test_an_address_has_one_record_though_crawlers_stand_still(shared_url, backend, seeds):
     for seed in range(seeds):
         run(seed, shared_url(backend), lapsing=True)
