@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from benchmarks.quality.dataset import known_articles
 from benchmarks.quality.rewriting import interval
+from scrapy_neardup import Document, NearDupIndex
+from scrapy_neardup.core.verdict.thresholds import Thresholds
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from scrapy_neardup import Document, NearDupIndex
+    from collections.abc import Collection, Iterable
+    from pathlib import Path
 
 
 def print_named(judged: Iterable[tuple[str, str, bool]]) -> None:
@@ -48,3 +50,41 @@ def names(index: NearDupIndex, document: Document, source: str) -> bool:
     """Whether the verdict on *document*, which is not kept, names the document *source*."""
     match = index.check(document).match
     return match is not None and match.id == source
+
+
+def print_judged(
+    rows: list[dict[str, str]], directory: Path | None, *, source: str, copies: Collection[str]
+) -> None:
+    """Judge *rows*, without and with a search for rewritten copies, and print what was taken for what.
+
+    Rows of the kind *source* are known, beside the articles of *directory*. Those of the kinds in *copies*
+    have to name the row that they are made ``of``; all others copy nothing. Each is on a host of its own.
+    """
+    known = known_articles(directory)
+    print(f"beside {len(known)} other articles")
+    for rewriting in (False, True):
+        print("with NEARDUP_REWRITTEN:" if rewriting else "by default:")
+        with NearDupIndex.in_memory(thresholds=Thresholds(rewriting=rewriting)) as index:
+            for document in known:
+                index.add(document)
+            for row in rows:
+                if row["kind"] == source:
+                    index.add(_document_of(row))
+            print("  copies that name their source:")
+            print_named(
+                (row["kind"], row["lang"], names(index, _document_of(row), _url(row["of"])))
+                for row in rows
+                if row["kind"] in copies
+            )
+            print("  other articles:")
+            others = (row for row in rows if row["kind"] not in (*copies, source))
+            print_taken(index, ((row["kind"], _document_of(row)) for row in others))
+
+
+def _document_of(row: dict[str, str]) -> Document:
+    return Document(_url(row["id"]), row["text"], title=row.get("title"))
+
+
+def _url(name: str) -> str:
+    """The address of the text *name*, on a host of its own."""
+    return f"https://{name}.example/{name}"

@@ -22,10 +22,7 @@ import argparse
 import json
 from pathlib import Path
 
-from benchmarks.quality.dataset import known_articles
-from benchmarks.quality.outcomes import names, print_named, print_taken
-from scrapy_neardup import Document, NearDupIndex
-from scrapy_neardup.core.verdict.thresholds import Thresholds
+from benchmarks.quality.outcomes import print_judged
 
 FILE = Path(__file__).with_suffix(".jsonl")
 COPIES = ("repost", "spun")
@@ -38,39 +35,12 @@ def texts() -> list[dict[str, str]]:
     return [json.loads(line) for line in FILE.read_text("utf-8").splitlines()]
 
 
-def document_of(row: dict[str, str]) -> Document:
-    return Document(_url(row["id"]), row["text"], title=row["title"])
-
-
-def _url(name: str) -> str:
-    return f"https://{name}.example/{name}"
-
-
 def main() -> None:
     """Judge the texts in new indexes and print what was taken for what."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("directory", type=Path, nargs="?")
     options = parser.parse_args()
-    known = known_articles(options.directory)
-    rows = texts()
-    print(f"beside {len(known)} other articles")
-    for rewriting in (False, True):
-        print("with NEARDUP_REWRITTEN:" if rewriting else "by default:")
-        with NearDupIndex.in_memory(thresholds=Thresholds(rewriting=rewriting)) as index:
-            for document in known:
-                index.add(document)
-            for row in rows:
-                if row["kind"] == "report":
-                    index.add(document_of(row))
-            print("  copies that name their source:")
-            print_named(
-                (row["kind"], row["lang"], names(index, document_of(row), _url(row["of"])))
-                for row in rows
-                if row["kind"] in COPIES
-            )
-            print("  other articles:")
-            alikes = (row for row in rows if row["kind"] == "alike")
-            print_taken(index, ((row["kind"], document_of(row)) for row in alikes))
+    print_judged(texts(), options.directory, source="report", copies=COPIES)
 
 
 if __name__ == "__main__":

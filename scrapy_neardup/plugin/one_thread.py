@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
@@ -22,15 +21,9 @@ _T = TypeVar("_T")
 
 logger = logging.getLogger(__name__)
 
-
 _FIRST_WOKEN = 8
 """How many of those that wait are woken after a thread. If none of them needs a thread, twice as many
 are woken in the loop's next round, so that however many come meanwhile, few wait in the end."""
-
-
-@dataclass(eq=False)
-class _Waiter:
-    turn: Deferred[None] = field(default_factory=Deferred)
 
 
 class OneThread:
@@ -38,14 +31,14 @@ class OneThread:
 
     def __init__(self) -> None:
         self._runs = False
-        self._waiters: dict[_Waiter, None] = {}
-        """Those that wait, or are woken and have not run yet, in the order in which they came."""
+        self._turns: dict[object, Deferred[None]] = {}
+        """Of those that wait, or are woken and have not run yet, in the order in which they came."""
         self._next_wake: CallLaterResult | None = None
 
     @property
     def is_awaited(self) -> bool:
         """Whether any wait for the thread to end, or did so and are next."""
-        return bool(self._waiters)
+        return bool(self._turns)
 
     async def turn(self) -> None:
         """Wait until no thread runs, behind all that have waited longer.
@@ -53,18 +46,17 @@ class OneThread:
         The first that needs a thread makes the others wait again, in the same order. So a turn is never
         handed to one of them, with which it could be cancelled.
         """
-        if not (self._runs or self._waiters):
+        if not (self._runs or self._turns):
             return
-        waiter = _Waiter()
-        self._waiters[waiter] = None
+        waiter = object()
         try:
             while True:
-                await maybe_deferred_to_future(waiter.turn)
+                turn = self._turns[waiter] = Deferred()
+                await maybe_deferred_to_future(turn)
                 if not self._runs:
                     return
-                waiter.turn = Deferred()
         finally:
-            del self._waiters[waiter]
+            del self._turns[waiter]
 
     async def call(self, function: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:
         """The result of *function*, called in a thread. To be called when :meth:`turn` has returned."""
@@ -94,11 +86,11 @@ class OneThread:
 
     def _wake(self, most: int) -> None:
         """Wake the first that wait, and later the others, until none waits or a thread runs."""
-        if self._runs or not self._waiters:
+        if self._runs or not self._turns:
             return
-        woken = [*islice(self._waiters, most)]
-        for waiter in woken:
-            fire(waiter.turn)
+        woken = [*islice(self._turns.values(), most)]
+        for turn in woken:
+            fire(turn)
         self._wake_later(2 * len(woken))
 
 

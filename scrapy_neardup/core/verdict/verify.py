@@ -140,11 +140,12 @@ def scores(
     """
     left_out: set[int] = set()
     while True:
+        together = _together(candidates, left_out)
         found = [
             None if evidence is None else _scores(evidence, share)
-            for evidence, share in zip(candidates, explained(candidates, left_out), strict=True)
+            for evidence, share in zip(candidates, _shares(candidates, *together), strict=True)
         ]
-        used, _ = _together(candidates, left_out)
+        used, _ = together
         others = {
             number
             for number in used
@@ -276,26 +277,29 @@ def _kind(evidence: Evidence, *, is_whole: bool) -> Kind:
     return Kind.EXTENDED if notices.extends(evidence) and not evidence.is_of_host else Kind.PARTIAL
 
 
-def explained(
-    candidates: Sequence[Evidence | None], left_out: Collection[int] = ()
-) -> list[float]:
+def explained(candidates: Sequence[Evidence | None]) -> list[float]:
     """Return what share of a text each candidate explains.
 
     This is the larger of the core shares of the two texts or, for candidates whose passages add
-    up, the share of the query that they fill together if that is larger. The numbers of the
-    candidates that add nothing are in *left_out*.
+    up, the share of the query that they fill together if that is larger.
     """
+    return _shares(candidates, *_together(candidates))
+
+
+def _shares(candidates: Sequence[Evidence | None], used: list[int], filled: float) -> list[float]:
+    """What share of a text each candidate explains, if those *used* fill a share of it together."""
     shares = [0.0 if evidence is None else _explains(evidence) for evidence in candidates]
-    used, share = _together(candidates, left_out)
     for number in used:
-        shares[number] = max(shares[number], share)
+        shares[number] = max(shares[number], filled)
     return shares
 
 
 def _together(
-    candidates: Sequence[Evidence | None], left_out: Collection[int]
+    candidates: Sequence[Evidence | None], left_out: Collection[int] = ()
 ) -> tuple[list[int], float]:
-    """The numbers of the candidates whose passages add up, and the share of the query that they fill."""
+    """The numbers of the candidates whose passages add up, without those in *left_out*, and the share of
+    the query that they fill.
+    """
     passages = [
         (-evidence.overlap.map.bit_count(), number, evidence.overlap.map)
         for number, evidence in enumerate(candidates)
