@@ -2,8 +2,8 @@
 
     python -m benchmarks.quality.reposted [DIRECTORY]
 
-reposted.jsonl was written for this benchmark, by hand, by one writer who had not read how the rule works, and
-no rule was fitted on it. Its names, firms and figures are invented. It has 63 articles of many kinds, from
+reposted.jsonl was written for this benchmark, by hand, by one writer who had not read how the rule works. The
+rule was not fitted on it, but numbers are read as they are since its reposts were missed. Its names, firms and figures are invented. It has 63 articles of many kinds, from
 city news to recipes, 30 of them in Chinese and 33 in eleven other languages. Each has a repost: another
 headline, lead, tail and other quotation marks, a paragraph left out, and nearly every number in another
 notation (一百四十天 as 140天, 7.4升 as 7.4L). 47 have a copy spun by hand, with a fifth to a third of the words

@@ -58,6 +58,22 @@ PIECES = [
     "-1234567890123456789",
     "8-800-555",
     "3级",
+    "四百二十",
+    "百分之五",
+    "三成",
+    "7:20",
+    ":05",
+    "8时",
+    "30分",
+    "九点",
+    "十五分",
+    "오전 7시",
+    " 20분",
+    "3만8천",
+    "7.4km",
+    "100th",
+    "令和六年度の",
+    "22パーセント",
     "5G",
     "b2b",
     "RTX",
@@ -135,6 +151,7 @@ texts = st.lists(st.one_of(st.sampled_from([*PIECES, " "]), st.text(max_size=3))
 def by_reference(text: str, scheme: Scheme) -> Fingerprint:
     with (
         mock.patch.object(module, "kernel", reference),
+        mock.patch.object(module, "numbers_of", numbers_reference.numbers_of),
         mock.patch.object(normal, "kernel", reference),
         mock.patch.object(features, "kernel", reference),
         mock.patch.object(module.synonyms, "load", synonyms.load.__wrapped__),
@@ -333,6 +350,52 @@ def test_any_number_has_the_same_figure(text):
     for at in range(-1, len(wanted.points) + 1):
         assert numbers.figure(found, at) == numbers_reference.figure(wanted, at), at
     assert_same_terms(found, wanted)
+    assert_same_numbers(found, wanted)
+
+
+clock_parts = [
+    "7",
+    "12",
+    "24",
+    "25",
+    "59",
+    "60",
+    "05",
+    "123",
+    "0",
+    "一",
+    "二十",
+    "五",
+    "两",
+    "三百",
+]
+clock_marks = [":", "时", "時", "点", "點", "시", "분", "分", " ", ",", "に", "pm", "第", "-", "."]
+
+
+@settings(max_examples=1500)
+@given(st.lists(st.sampled_from([*clock_parts, *clock_marks]), max_size=12).map("".join))
+@example("7:20 07:05:12 7:5 24:00 24:60 25:00 7:200 17:20pm")
+@example("七时二十分，7点五分，两点30分，7点三百分，7时 20分，오전 7시 20분，7시,")
+@example("七时二十")
+@example("7:")
+@example("7时")
+def test_any_time_is_the_same_number(text):
+    found, wanted = (each.read(text, *characters.tables()) for each in (module.kernel, reference))
+    assert_same_numbers(found, wanted)
+
+
+def assert_same_numbers(found, wanted):
+    cut = segment.cutter("rjieba")
+    words, defined = module.kernel.tokens(found, cut), reference.tokens(wanted, cut)
+    for japanese in (False, True):
+        pairs = zip(
+            numbers.numbers_of(found, words, japanese=japanese),
+            numbers_reference.numbers_of(wanted, defined, japanese=japanese),
+            strict=True,
+        )
+        for has, should in pairs:
+            assert has.dtype == should.dtype
+            assert has.tolist() == should.tolist()
 
 
 @settings(max_examples=1500)

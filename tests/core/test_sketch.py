@@ -48,7 +48,8 @@ def rare_words(text):
 @pytest.mark.parametrize(
     ("text", "rare"),
     [
-        (CHINESE, ["昨天下午", "三百多名", "林若水", "1250"]),
+        (CHINESE, ["昨天下午", "?", "林若水", "1250", "?"]),
+        ("They ran 7.4km, 100th of all, in 5km or 12a34.", ["?", "?", "5km", "12a34"]),
         (
             "The harbour at Port Ellis has 12 cranes, says Ms Okoye.",
             ["port", "ellis", "12", "ms", "okoye"],
@@ -77,6 +78,61 @@ def rare_words(text):
 )
 def test_rare_words_are_numbers_names_and_terms(text, rare):
     assert rare_words(text) == rare
+
+
+def rare(text):
+    profile = profile_of(text)
+    return list(zip(profile.rare.tolist(), profile.rare_kinds.tolist(), strict=True))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("用了一百四十天，花了四万一千元", "用了140天，花了4.1万元"),
+        ("用了41000元，来了八个人", "用了四万一千元，来了8个人"),
+        ("二〇二六年三月十日，约占百分之五", "2026年3月10日，约占5%"),
+        ("其中四成是新书，约三成五是旧书", "其中40%是新书，约35%是旧书"),
+        ("早上7时20分集合，晚上九点半返校", "早上七点二十分集合，晚上九点半返校"),
+        ("早上7时05分集合", "早上07:05集合"),
+        ("二十二の人が、5つもった", "22%の人が、5もった"),
+        ("令和六年度予算案のために三百二十万円を", "令和6年度予算案のために320万円を"),
+        ("午後六時二十分ごろ、十二の町で", "午後6:20ごろ、12の町で"),
+        ("오전 7시 20분에 3만8천명이 모였다", "오전 7:20 38000명이 모였다"),
+        (
+            "The meeting ended at 11.30pm after 7.4km",
+            "The meeting ended at 11:30 pm after 7.4 miles",
+        ),
+    ],
+)
+def test_a_number_is_the_same_rare_word_however_it_is_written(one, other):
+    assert rare(one) == rare(other)
+    assert rare(one)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("用了一百四十天", "用了一百五十天"),
+        ("来了八个人", "来了8人"),
+        ("早上7:20集合", "早上7:30集合"),
+        ("早上7:20集合", "早上17:20集合"),
+        # These are no times of day.
+        ("用时7:20:15", "用时7.20:15"),
+        ("用时15:7:20", "用时15:7.20"),
+        ("以3:2取胜", "以3.02取胜"),
+        ("比率25:20", "比率25.20"),
+        ("比率12:60", "比率12.60"),
+        ("第7点60分", "第7.60"),
+        ("共7点3条", "共7.03条"),
+        ("共7点120分", "共7.120"),
+    ],
+)
+def test_other_numbers_are_other_rare_words(one, other):
+    assert rare(one) != rare(other)
+
+
+def test_a_numeral_that_counts_nothing_is_no_number():
+    assert SHORT_NUMBER not in profile_of("他一心一意，三三两两，万一四处走走").rare_kinds
 
 
 def test_phone_numbers_are_equal_if_all_their_groups_are():
@@ -138,10 +194,10 @@ def test_a_sketch_is_pinned():
     data = Fingerprinter(Scheme())(CHINESE).sketch
 
     assert data.hex() == (
-        "0830ffffffff4fe1930c06ec880f8456455752e8cf59be48a65e025764841fe35ed8fa7012ee0000"
-        "e4311d6a9c1885179b29ca0dad046f22190eed3a9332191b6634a800842581094439cd52090a1900"
+        "0831ffffffff4fe1930c06ec880f8456455752e8cf59be48a65e025764841fe35ed8fa7012ee0000"
+        "e4311d6a9c1885179b29ca0dad046f22190eed3a9332191b6634a800842581094439d3b7090a1900"
         "04214d0ed8329201d424a610e80e8419a5353f10bd73a21fda3806091c0ad21e08296f015784fe21"
-        "6b217716e2282e2a6e13123f060f"
+        "6b217716e2282e2a6e13123f060f7ec9"
     )
 
 
@@ -159,8 +215,9 @@ def test_a_sketch_comes_back_from_its_bytes():
 
     assert found.gram_limit == found.rare_limit == 0xFFFF
     assert found.items[found.kinds == sketch.GRAM].tolist() == sketch.short(known.grams).tolist()
-    assert (found.kinds == NUMBER).sum() == 1
-    assert (found.kinds == NAME).sum() == 3
+    assert (found.kinds == NUMBER).sum() == 2
+    assert (found.kinds == SHORT_NUMBER).sum() == 1
+    assert (found.kinds == NAME).sum() == 2
     assert sorted((known.phrases & np.uint64(0xFFFFFFFF)).tolist()) == found.phrases.tolist()
 
 

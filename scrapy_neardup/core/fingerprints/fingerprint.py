@@ -21,6 +21,7 @@ from scrapy_neardup.core.fingerprints import (
 )
 from scrapy_neardup.core.fingerprints.function_words import function_words
 from scrapy_neardup.core.fingerprints.normalize import normalize
+from scrapy_neardup.core.fingerprints.numbers import numbers_of
 from scrapy_neardup.core.fingerprints.profile import Profile
 from scrapy_neardup.core.fingerprints.terms import Terms, terms_of
 from scrapy_neardup.core.rarity.word_lists import word_lists
@@ -141,7 +142,11 @@ class Fingerprinter:
         grams, gram_starts, phrases = kernel.grams(form, tokens)
         language = word_lists().language_of(words)
         rare, rare_starts, rare_kinds = kernel.rare_words(
-            form, tokens, common_words.table(), word_lists().of(language).words
+            form,
+            tokens,
+            common_words.table(),
+            word_lists().of(language).words,
+            *numbers_of(form, tokens, japanese=language == "ja"),
         )
         skeleton = kernel.skeleton(form, tokens, function_words())
         subjects = (

@@ -42,6 +42,7 @@ cdef class Tokens:
 
 cdef void* room_for(Py_ssize_t count, size_t size) except NULL
 cdef uint64_t hash_of_word(str word) noexcept
+cdef uint64_t with_unit(Text text, uint64_t number, Py_ssize_t after) noexcept
 
 
 cdef inline uint64_t mix(uint64_t value) noexcept nogil:

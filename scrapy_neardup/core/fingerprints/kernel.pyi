@@ -38,7 +38,14 @@ def grams(
     text: Text, tokens: Tokens
 ) -> tuple[NDArray[np.uint64], NDArray[np.int64], NDArray[np.uint64]]: ...
 def rare_words(
-    text: Text, tokens: Tokens, common: bytes, listed: NDArray[np.uint32]
+    text: Text,
+    tokens: Tokens,
+    common: bytes,
+    listed: NDArray[np.uint32],
+    starts: NDArray[np.int64],
+    ends: NDArray[np.int64],
+    hashes: NDArray[np.uint64],
+    kinds: NDArray[np.uint8],
 ) -> tuple[NDArray[np.uint64], NDArray[np.int64], NDArray[np.uint8]]: ...
 def skeleton(text: Text, tokens: Tokens, known: NDArray[np.uint32]) -> NDArray[np.uint64]: ...
 def subjects(text: Text, common: bytes, gram_starts: NDArray[np.int64]) -> NDArray[np.uint8]: ...

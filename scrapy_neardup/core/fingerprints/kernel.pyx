@@ -29,7 +29,7 @@ cdef extern from *:
     const bint BIG_ENDIAN "NEARDUP_BIG_ENDIAN"
     uint32_t swapped "__builtin_bswap32" (uint32_t) noexcept nogil
 
-VERSION = (4, 7, 5, 5, 6)
+VERSION = (4, 7, 6, 5, 6)
 """The values of :data:`.versions.KERNEL` for which this was compiled."""
 
 cdef enum:
@@ -999,7 +999,7 @@ cdef uint64_t with_unit(Text text, uint64_t number, Py_ssize_t after) noexcept:
         return number
     if text.point[after] == SPACE and after + 1 < text.size:
         after += 1
-    if text.kind[after] < HAN:
+    if text.kind[after] < HAN or FIRST_KANA <= text.point[after] <= LAST_KANA:
         return number
     return mix(number * FIRST + mix(text.point[after]) * SECOND)
 
@@ -1098,6 +1098,17 @@ cdef bint is_korean_name(
     return True
 
 
+cdef Py_ssize_t joined_figures(Text text, Py_ssize_t start, Py_ssize_t length) noexcept:
+    """How many figures a word begins with that is a long number and letters; 0 if it is none."""
+    cdef Py_ssize_t at = start, end = start + length, figures
+    while at < end and text.kind[at] == DIGIT:
+        at += 1
+    figures = at - start
+    while at < end and text.kind[at] != DIGIT:
+        at += 1
+    return figures if figures > SHORT and at == end else 0
+
+
 cdef inline bint joins_figures(Text text, Py_ssize_t at) noexcept:
     """Whether a hyphen between two figures stands at a place."""
     return (
@@ -1133,13 +1144,19 @@ def rare_words(
     Tokens tokens not None,
     const uint8_t[::1] common,
     const uint32_t[::1] listed,
+    const int64_t[::1] number_starts,
+    const int64_t[::1] number_ends,
+    const uint64_t[::1] number_hashes,
+    const uint8_t[::1] number_kinds,
 ):
     """The different rare words in order of first occurrence, their starts, and their kinds: see
     :class:`.profile.Profile`. *common* is the bitmap of :mod:`.common_words`, *listed* the words
-    of the text's language in :mod:`~scrapy_neardup.core.rarity.word_lists`, ascending.
+    of the text's language in :mod:`~scrapy_neardup.core.rarity.word_lists`, ascending. The other four
+    are the numbers that are not written in figures alone: see :func:`.numbers.numbers_of`.
     """
     cdef Py_ssize_t at, end, token = 0, count = 0, kept = 0, capitals = 0, spaced = 0
     cdef Py_ssize_t length, letters, place, hangul = 0, of_words = 0
+    cdef Py_ssize_t number = 0, numbers = number_starts.shape[0], next_number
     cdef bint capitals_tell, tells_list, is_korean
     cdef uint8_t[::1] amid
     cdef uint8_t kind
@@ -1150,6 +1167,10 @@ def rare_words(
     cdef uint8_t[::1] sort
     if common.shape[0] != 1 << (BITS - 3):
         raise ValueError(f"a bitmap of {common.shape[0]} bytes")
+    if not (
+        number_ends.shape[0] == number_hashes.shape[0] == number_kinds.shape[0] == numbers
+    ):
+        raise ValueError("numbers of different counts")
     # Which words are terms amid a script without spaces.
     amid = np.zeros(tokens.size, np.uint8)
     at = 0
@@ -1178,7 +1199,14 @@ def rare_words(
         of_words += text.kind[at] != OTHER and text.kind[at] != DIGIT
     is_korean = listed.shape[0] and 2 * hangul > of_words
     for at in range(text.size):
-        if text.kind[at] == OTHER:
+        while number < numbers and number_ends[number] <= at:
+            number += 1
+        next_number = number_starts[number] if number < numbers else text.size
+        if at == next_number:
+            word[count], start[count] = number_hashes[number], at
+            sort[count] = number_kinds[number]
+            count += 1
+        if at >= next_number or text.kind[at] == OTHER:
             continue
         if text.kind[at] == HANGUL:
             if is_korean and is_korean_name(text, at, &listed[0], listed.shape[0]):
@@ -1188,9 +1216,12 @@ def rare_words(
             continue
         if text.kind[at] >= KANA:
             # Japanese terms, which are no tokens.
-            if script(text, at) and script(text, at) != script(text, at - 1):
+            if script(text, at) and (
+                script(text, at) != script(text, at - 1)
+                or (number and number_ends[number - 1] == at)
+            ):
                 end = at + 1
-                while script(text, end) == script(text, at):
+                while end < next_number and script(text, end) == script(text, at):
                     end += 1
                 if end - at >= 3:
                     word[count], start[count] = hash_of(text, at, end - at), at
@@ -1202,6 +1233,8 @@ def rare_words(
         if token == tokens.size or tokens.start[token] != at:
             continue
         kind, length, hashed = tokens.kind[token], tokens.length[token], tokens.hashed[token]
+        if at + length > next_number:
+            continue
         if kind == DIGIT:
             sort[count] = NUMBER
             letters = phone_number(text, at, &place)
@@ -1216,6 +1249,9 @@ def rare_words(
             if length < 2 or is_common(hashed, common):
                 continue
             sort[count] = NAME
+        elif joined_figures(text, at, length):
+            sort[count] = NUMBER
+            hashed = hash_of(text, at, joined_figures(text, at, length))
         elif kind == LETTER and (
             amid[token]
             or is_name(text, at, length, capitals_tell)

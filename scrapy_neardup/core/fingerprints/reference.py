@@ -66,6 +66,7 @@ _STOPS = frozenset(map(ord, ".。!?;…！？；")) | OTHER_ENDS
 _GAP, _NUMBER, _PAUSE, _STOP, _WORD = 1, 2, 3, 4, 1 << 32
 # Hebrew, Arabic and their kin, which put prepositions before a number without a space.
 _PREFIXING, _PREFIXING_LETTERS = 7, range(0x590, 0x900)
+_FIRST_KANA, _LAST_KANA = 0x3041, 0x30FF
 _KATAKANA, _KANJI = range(0x30A1, 0x3100), range(0x3400, 0xA000)
 # They are odd, so that multiplying by them loses nothing, and differ, so that order counts in a sum.
 _FIRST, _SECOND, _THIRD = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9
@@ -431,14 +432,22 @@ def _first_occurrences(hashes: Sequence[int]) -> list[int]:
 
 
 def rare_words(
-    text: Text, tokens: Tokens, common: bytes, listed: NDArray[np.uint32]
+    text: Text,
+    tokens: Tokens,
+    common: bytes,
+    listed: NDArray[np.uint32],
+    starts: NDArray[np.int64],
+    ends: NDArray[np.int64],
+    hashes: NDArray[np.uint64],
+    kinds: NDArray[np.uint8],
 ) -> tuple[NDArray[np.uint64], NDArray[np.int64], NDArray[np.uint8]]:
     """The different rare words in order of first occurrence, their starts, and their kinds: see
     :class:`.profile.Profile`. *common* is the bitmap of :mod:`.common_words`, *listed* the words
-    of the text's language in :mod:`~scrapy_neardup.core.rarity.word_lists`, ascending.
+    of the text's language in :mod:`~scrapy_neardup.core.rarity.word_lists`, ascending. The other four
+    are the numbers that are not written in figures alone: see :func:`.numbers.numbers_of`.
 
-    The rare words are numbers, short ones with their unit, phone numbers as a whole, and words with a
-    digit; Chinese words
+    The rare words are numbers, short ones with their unit, long ones without letters joined to them,
+    phone numbers as a whole, and other words with a digit; Chinese words
     that are not common; words with letters, if they are few, amid Chinese or Japanese; elsewhere
     words with a capital that do not begin a sentence, or, if capitals tell nothing, words that are
     not listed; in Japanese, runs of three or more katakana or kanji; in Korean, what
@@ -455,20 +464,27 @@ def rare_words(
     # Capitals say nothing in a text where no word or most words have one.
     capitals_tell = 0 < 2 * sum(text.upper[start] for start in spaced) <= len(spaced)
     known = None if capitals_tell or not len(listed) else frozenset(listed.tolist())
-    rare = [(start, hashed, NAME) for start, hashed in _japanese_terms(text)]
+    numbers = [*zip(starts.tolist(), ends.tolist(), hashes.tolist(), kinds.tolist(), strict=True)]
+    taken = {at for start, end, _, _ in numbers for at in range(start, end)}
+    rare = [(start, hashed, kind) for start, _, hashed, kind in numbers]
+    rare += [(start, hashed, NAME) for start, hashed in _japanese_terms(text, taken)]
     rare += [(start, hashed, NAME) for start, hashed in _korean_names(text, listed)]
     for hashed, start, length, kind, is_amid in zip(
         tokens.hashes, tokens.starts, tokens.lengths, tokens.kinds, amid, strict=True
     ):
+        if not taken.isdisjoint(range(start, start + length)):
+            continue
         phone = _phone_number(text, start) if kind == DIGIT else None
         if phone is not None:
             first, last = phone
             if first == start:
                 rare.append((start, span_hash(text, first, last - first), NUMBER))
         elif kind == DIGIT and length <= SHORT:
-            rare.append((start, _with_unit(text, hashed, start + length), SHORT_NUMBER))
+            rare.append((start, with_unit(text, hashed, start + length), SHORT_NUMBER))
         elif kind == DIGIT:
             rare.append((start, hashed, NUMBER))
+        elif figures := _joined_figures(text, start, length):
+            rare.append((start, span_hash(text, start, figures), NUMBER))
         elif kind == HAN:
             if length >= 2 and not common_words.contains(common, hashed):
                 rare.append((start, hashed, NAME))
@@ -541,20 +557,41 @@ def _is_name(text: Text, start: int, length: int, *, capitals_tell: bool) -> boo
     return before in (_HYPHEN, _SLASH)
 
 
-def _with_unit(text: Text, number: int, after: int) -> int:
+def _joined_figures(text: Text, start: int, length: int) -> int:
+    """How many figures a word begins with that is a long number and letters, as in 7.4km and 100th; 0 if
+    it is none. Another writer puts another unit, or sets it off.
+    """
+    kinds = text.kinds[start : start + length]
+    figures = next((at for at, kind in enumerate(kinds) if kind != DIGIT), length)
+    return figures if figures > SHORT and DIGIT not in kinds[figures:] else 0
+
+
+def with_unit(text: Text, number: int, after: int) -> int:
     """The hash of a *number* with the counting character that stands *after* it, as in 3级."""
     if text.points[after : after + 1] == [_SPACE] and after + 1 < len(text.points):
         after += 1
-    if after == len(text.points) or text.kinds[after] < HAN:
+    if (
+        after == len(text.points)
+        or text.kinds[after] < HAN
+        or _FIRST_KANA <= text.points[after] <= _LAST_KANA
+    ):
         return number
     return mix((number * _FIRST + mix(text.points[after]) * _SECOND) & MASK)
 
 
-def _japanese_terms(text: Text) -> Iterator[tuple[int, int]]:
-    """Start and hash of each run of three or more katakana or kanji in Japanese."""
+def _japanese_terms(text: Text, taken: set[int]) -> Iterator[tuple[int, int]]:
+    """Start and hash of each run of three or more katakana or kanji in Japanese, but for the places
+    that are *taken* by numbers.
+    """
     labels = [
-        0 if kind != KANA else 1 if point in _KATAKANA else 2 if point in _KANJI else 0
-        for point, kind in zip(text.points, text.kinds, strict=True)
+        0
+        if kind != KANA or at in taken
+        else 1
+        if point in _KATAKANA
+        else 2
+        if point in _KANJI
+        else 0
+        for at, (point, kind) in enumerate(zip(text.points, text.kinds, strict=True))
     ]
     for start, end in _runs(labels):
         if labels[start] and end - start >= 3:

@@ -8,8 +8,9 @@ NORMAL_FORM = 4
 FEATURES = 7
 """Raised with every change that gives some text other words or another SimHash."""
 
-PROFILE = 5
-"""Raised with every change that gives some text other grams, phrases or rare words."""
+PROFILE = 6
+"""Raised with every change that gives some text other grams, phrases or rare words, so with every
+change of how :mod:`.numbers` reads numbers in characters."""
 
 SKETCH = 5
 """Raised with every change of a sketch's layout or of what is sampled for it."""
@@ -23,5 +24,5 @@ KERNEL = (NORMAL_FORM, FEATURES, PROFILE, SKETCH, 6)
 """Its last number is raised with every change of what the kernel's functions take or return, or of
 what it shares with other kernels, that gives no text another fingerprint."""
 
-TERMS_KERNEL = (TERMS, 4)
+TERMS_KERNEL = (TERMS, 5)
 """The same for the kernels of numbers and terms."""

@@ -18,7 +18,8 @@ else:
     kernel_of("scrapy_neardup.core.fingerprints", versions.KERNEL)
     kernel = kernel_of(__name__, versions.TERMS_KERNEL)
 
-__all__ = ["figure", "word_figure"]
+__all__ = ["figure", "numbers_of", "word_figure"]
 
 figure = kernel.figure
+numbers_of = kernel.numbers_of
 word_figure = kernel.word_figure

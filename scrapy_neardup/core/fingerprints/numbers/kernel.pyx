@@ -6,7 +6,10 @@
 from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
+import numpy as np
+
 from scrapy_neardup.core.fingerprints.kernel cimport (
+    COLON,
     COMMA,
     DIGIT,
     FIRST_KANA,
@@ -24,12 +27,14 @@ from scrapy_neardup.core.fingerprints.kernel cimport (
     hash_of_word,
     is_among,
     next_at,
+    with_unit,
     word_end,
 )
 
-from scrapy_neardup.core.fingerprints.numbers import number_words, numerals
+from scrapy_neardup.core.fingerprints import profile
+from scrapy_neardup.core.fingerprints.numbers import clock_times, number_words, numerals
 
-VERSION = (12, 4)
+VERSION = (12, 5)
 """The values of :data:`~scrapy_neardup.core.fingerprints.versions.TERMS_KERNEL` for which this was
 compiled."""
 
@@ -92,6 +97,20 @@ cdef struct Name:
 
 cdef Name[MOST_NAMES] names
 cdef int name_count
+
+cdef enum:
+    # Of :mod:`.profile`.
+    A_NUMBER = 2
+    A_SHORT_NUMBER = 3
+    SHORT = 2
+    # Of :mod:`.clock_times`.
+    CLOCK_FIGURES = 2
+    LAST_HOUR = 24
+    LAST_MINUTE = 59
+
+if (A_NUMBER, A_SHORT_NUMBER, SHORT) != (profile.NUMBER, profile.SHORT_NUMBER, profile.SHORT):
+    raise ValueError("other kinds of rare words than were compiled")
+
 
 cdef void fill_numerals():
     global name_count
@@ -1053,6 +1072,154 @@ cdef bint may_begin_number(Text text, Tokens tokens, Py_ssize_t token, int langu
     if language == GERMAN or text.kind[tokens.start[token]] == DIGIT:
         return True
     return known_of(tokens.hashed[token], language).role != 0
+
+
+cdef bint is_share(Text text, Number* number) noexcept nogil:
+    """Whether a number was read as a share."""
+    cdef Py_ssize_t start = number.begin, at
+    for at in range(start, number.end):
+        if text.point[at] == TENTH or text.point[at] == TENTH_JA:
+            return True
+    return (
+        number.end > start + 2
+        and text.point[start] == HUNDRED
+        and text.point[start + 1] == PART
+        and text.point[start + 2] == OF
+    )
+
+
+cdef uint32_t[8] hour_signs
+cdef uint32_t[4] minute_signs
+cdef int hour_sign_count, minute_sign_count
+
+
+cdef void fill_clock_times():
+    global hour_sign_count, minute_sign_count
+    hour_sign_count = minute_sign_count = 0
+    for point in sorted(clock_times.HOURS):
+        hour_signs[hour_sign_count] = <uint32_t>point
+        hour_sign_count += 1
+    for point in sorted(clock_times.MINUTES):
+        minute_signs[minute_sign_count] = <uint32_t>point
+        minute_sign_count += 1
+
+
+fill_clock_times()
+
+
+cdef bint read_clock_figures(Text text, Py_ssize_t start, Number* number) noexcept nogil:
+    """Read a number of one or two figures; False for one with more."""
+    cdef Py_ssize_t at = start
+    number.value = 0
+    while at < text.size and text.kind[at] == DIGIT:
+        if at - start == CLOCK_FIGURES or text.point[at] == FULL_STOP:
+            return False
+        number.value = 10 * number.value + text.point[at] - 0x30
+        at += 1
+    number.end = at
+    return at > start
+
+
+cdef bint read_minutes(Text text, Py_ssize_t start, Number* number) noexcept nogil:
+    """Read a number that has the sign of minutes behind it."""
+    cdef int rank
+    if start < text.size and text.point[start] == SPACE:
+        start += 1
+    if start >= text.size:
+        return False
+    if not read_clock_figures(text, start, number):
+        if text.kind[start] != HAN and text.kind[start] != KANA:
+            return False
+        if not read_number(text, start, number) or number.size > CLOCK_FIGURES:
+            return False
+        number.value = 0
+        for rank in range(number.size):
+            number.value = 10 * number.value + number.figure[rank] - 0x30
+    if number.end == text.size or not is_among(
+        text.point[number.end], minute_signs, minute_sign_count
+    ):
+        return False
+    number.end += 1
+    return True
+
+
+cdef bint read_clock_time(
+    Text text, Py_ssize_t start, int64_t hour, Py_ssize_t end, Number* number
+) noexcept nogil:
+    """Read the time of day of which *hour* is the first number, from *start* to *end*."""
+    if hour > LAST_HOUR or end == text.size:
+        return False
+    if text.point[end] == COLON:
+        if not read_clock_figures(text, end + 1, number) or number.end != end + 1 + CLOCK_FIGURES:
+            return False
+        if start > 1 and text.point[start - 1] == COLON and text.kind[start - 2] == DIGIT:
+            return False
+        if (
+            number.end + 1 < text.size
+            and text.point[number.end] == COLON
+            and text.kind[number.end + 1] == DIGIT
+        ):
+            return False
+    elif not is_among(text.point[end], hour_signs, hour_sign_count):
+        return False
+    elif not read_minutes(text, end + 1, number):
+        return False
+    if number.value > LAST_MINUTE:
+        return False
+    number.begin = start
+    write_figure(number, 100 * hour + number.value, 2)
+    return True
+
+
+cdef bint number_or_time(
+    Text text, Py_ssize_t start, Py_ssize_t end, uint8_t kind, bint japanese, Number* number
+) noexcept nogil:
+    """Read the number or the time of day that begins within a word and is not in figures alone."""
+    cdef Number time
+    cdef int64_t hour = 0
+    cdef int rank
+    if number_within(text, start, end, kind, japanese, number):
+        if number.size <= CLOCK_FIGURES:
+            for rank in range(number.size):
+                hour = 10 * hour + number.figure[rank] - 0x30
+            if read_clock_time(text, number.begin, hour, number.end, &time):
+                number[0] = time
+        return True
+    if kind != DIGIT or not read_clock_figures(text, start, &time):
+        return False
+    return read_clock_time(text, start, time.value, end, number)
+
+
+def numbers_of(Text text not None, Tokens tokens not None, *, bint japanese):
+    """See :func:`.reference.numbers_of`."""
+    cdef Py_ssize_t token, start, end, reached = 0, count = 0
+    cdef Number number
+    cdef uint64_t[::1] hashed
+    cdef int64_t[::1] begin, behind
+    cdef uint8_t[::1] kind
+    begins = np.empty(tokens.size, np.int64)
+    ends = np.empty(tokens.size, np.int64)
+    hashes = np.empty(tokens.size, np.uint64)
+    kinds = np.empty(tokens.size, np.uint8)
+    begin, behind, hashed, kind = begins, ends, hashes, kinds
+    for token in range(tokens.size):
+        start = tokens.start[token]
+        end = start + tokens.length[token]
+        if start < reached or not may_have_number(text, start, end, tokens.kind[token]):
+            continue
+        if not number_or_time(text, start, end, tokens.kind[token], japanese, &number):
+            continue
+        if number.begin < reached:
+            continue
+        reached = number.end
+        begin[count], behind[count] = number.begin, number.end
+        hashed[count], kind[count] = hash_of_figure(&number), A_NUMBER
+        if number.size <= SHORT:
+            kind[count] = A_SHORT_NUMBER
+            if not is_share(text, &number):
+                hashed[count] = with_unit(text, hashed[count], number.end)
+        count += 1
+    return begins[:count], ends[:count], hashes[:count], kinds[:count]
 
 
 def figure(Text text not None, Py_ssize_t start):

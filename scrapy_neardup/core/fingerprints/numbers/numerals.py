@@ -100,6 +100,13 @@ def is_numeral(point: int) -> bool:
     return any(point in ones for ones in (DIGITS, TWO, TENS, UNITS, SCALES))
 
 
+def is_share(points: Sequence[int], start: int, end: int) -> bool:
+    """Whether the number from *start* to *end* was read as a share: 百分之五, 三成五, 3割."""
+    if list(points[start : start + 3]) == _PER_CENT:
+        return True
+    return any(point in (_TENTH, _TENTH_JA) for point in points[start:end])
+
+
 def begins_name(points: Sequence[int], at: int, *, japanese: bool) -> bool:
     """Whether a name that begins like a number begins at *at*."""
     name = "".join(map(chr, points[at : at + LONGEST_NAME]))

@@ -46,7 +46,7 @@ from scrapy_neardup.core.fingerprints.numbers.kernel cimport (
 
 from scrapy_neardup.core.fingerprints.terms import approximators, sentences
 
-VERSION = (12, 4)
+VERSION = (12, 5)
 """The values of :data:`~scrapy_neardup.core.fingerprints.versions.TERMS_KERNEL` for which this was
 compiled."""
 
