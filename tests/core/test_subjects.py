@@ -140,6 +140,14 @@ def test_a_copy_with_the_name_is_one() -> None:
             assert score_of(query, document) > 0.8
 
 
+def test_one_number_that_a_form_may_have_tells_nothing() -> None:
+    texts = [FORM.format(place=place, name=name) for place, name in PEOPLE[:2]]
+    one, other = (f"{text}活动编号为368217。" for text in texts)
+    assert evidence_of(one, other).number_agreement > 0.8
+    assert is_of_another(evidence_of(one.replace("一百多", ""), other.replace("一百多", "")))
+    assert not is_of_another(evidence_of(one, other))
+
+
 def test_a_name_outside_what_is_common_tells_nothing() -> None:
     text = FORM.format(place="青石县", name="王一心")
     tail = "另据了解，赵小丙昨日抵达。赵小丙此行将走访学校，与赵小丙同行的还有两位老师。"

@@ -29,6 +29,9 @@ else. Where more words differ, a spinner may have replaced what looks like a nam
 _SAME_NUMBERS = 0.8
 """If the numbers agree so well or better, the same is told, under a name that was corrected, replaced or put in.
 So well agree two of two, or five of six; no numbers count as 0.77."""
+_MORE_THAN_ONE = 1.0
+"""Numbers that agree tell so only if they weigh more than this, which is the most that one number weighs: a
+form may have one, too."""
 _OWN_BEGINNING = 0.1
 """Two texts of one host are two articles over the same notice if they end with it, verbatim, and each has a
 beginning of its own that is so much of it, or more: news says first what it is about. Copies with tails
@@ -138,5 +141,12 @@ def is_of_another(evidence: Evidence) -> bool:
     return (
         found.other_subjects > 0
         and found.density >= _SAME_FORM
-        and evidence.number_agreement < _SAME_NUMBERS
+        and not _tells_same_numbers(evidence)
     )
+
+
+def _tells_same_numbers(evidence: Evidence) -> bool:
+    """Whether the texts have the same numbers, and more than one."""
+    found = evidence.overlap
+    same = max(found.rare.same_number_weight, found.query_rare.same_number_weight)
+    return evidence.number_agreement >= _SAME_NUMBERS and same > _MORE_THAN_ONE
