@@ -70,6 +70,10 @@ PIECES = [
     "오전 7시",
     " 20분",
     "3만8천",
+    "1万2340円",
+    "15億3万",
+    "2340円",
+    "345人",
     "7.4km",
     "100th",
     "令和六年度の",
@@ -368,8 +372,10 @@ clock_parts = [
     "五",
     "两",
     "三百",
+    "半",
+    "반",
 ]
-clock_marks = [":", "时", "時", "点", "點", "시", "분", "分", " ", ",", "に", "pm", "第", "-", "."]
+clock_marks = [*"에대决:时時点點시분分 ,に第-.", "pm"]
 
 
 @settings(max_examples=1500)
@@ -379,6 +385,8 @@ clock_marks = [":", "时", "時", "点", "點", "시", "분", "分", " ", ",", "
 @example("七时二十")
 @example("7:")
 @example("7时")
+@example("4点半，四点半左右，8点半决赛，2시 반에，2시 반대，25点半")
+@example("4点半")
 def test_any_time_is_the_same_number(text):
     found, wanted = (each.read(text, *characters.tables()) for each in (module.kernel, reference))
     assert_same_numbers(found, wanted)

@@ -1,4 +1,5 @@
-"""Reads times of day as one number, however they are written: 7:20, 7.20pm, 7时20分, 七点二十分 and 7시 20분.
+"""Reads times of day as one number, however they are written: 7:20, 7.20pm, 7时20分, 七点二十分 and 7시 20분;
+7点半 is 7:30.
 
 A time becomes the hour, a point and two figures for the minutes, which is what 7.20 is already.
 """
@@ -7,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scrapy_neardup.core.fingerprints.characters import DIGIT, HAN, KANA
+from scrapy_neardup.core.fingerprints.characters import DIGIT, HAN, HANGUL, KANA
 from scrapy_neardup.core.fingerprints.numbers import numerals
 
 if TYPE_CHECKING:
@@ -20,6 +21,13 @@ HOURS = frozenset(map(ord, "时時点點시"))
 """Characters behind an hour, before the minutes."""
 MINUTES = frozenset(map(ord, "分분"))
 """Characters behind minutes."""
+HALF = 30
+HALVES = frozenset(map(ord, "半반"))
+"""Characters for half an hour, behind the sign of the hour."""
+NO_HALF = frozenset(map(ord, "决決准準场場导導岛島年天月日个個价價径徑数數额額"))
+"""Characters before which 半 begins another word: 8点半决赛 is a semi-final at eight."""
+BEHIND_HALF = frozenset(map(ord, "에쯤께까"))
+"""The only characters of Korean words behind 반: 2시 반대 is a protest at two."""
 _COLON, _SPACE = map(ord, ": ")
 
 
@@ -61,13 +69,15 @@ def _behind_colon(
 def _before_sign(
     points: Sequence[int], kinds: Sequence[int], start: int
 ) -> tuple[int, int] | None:
-    """The number at *start* that has the sign of minutes behind it, and where that ends; None if there
-    is none.
+    """The number at *start* that has the sign of minutes behind it, or half an hour, and where that
+    ends; None if there is none.
     """
     if points[start : start + 1] == [_SPACE]:
         start += 1
     if start >= len(points):
         return None
+    if points[start] in HALVES:
+        return (HALF, start + 1) if _ends_half(points, kinds, start + 1) else None
     told = _figures(points, kinds, start)
     if told is None and kinds[start] in (HAN, KANA):
         read = numerals.figure(points, kinds, start)
@@ -75,6 +85,13 @@ def _before_sign(
     if told is None or told[1] == len(points) or points[told[1]] not in MINUTES:
         return None
     return told[0], told[1] + 1
+
+
+def _ends_half(points: Sequence[int], kinds: Sequence[int], end: int) -> bool:
+    """Whether what follows leaves the character before *end* half an hour."""
+    if end == len(points) or points[end] in BEHIND_HALF:
+        return True
+    return kinds[end] != HANGUL and points[end] not in NO_HALF
 
 
 def _figures(points: Sequence[int], kinds: Sequence[int], start: int) -> tuple[int, int] | None:

@@ -107,6 +107,7 @@ cdef enum:
     CLOCK_FIGURES = 2
     LAST_HOUR = 24
     LAST_MINUTE = 59
+    HALF_HOUR = 30
 
 if (A_NUMBER, A_SHORT_NUMBER, SHORT) != (profile.NUMBER, profile.SHORT_NUMBER, profile.SHORT):
     raise ValueError("other kinds of rare words than were compiled")
@@ -1090,18 +1091,30 @@ cdef bint is_share(Text text, Number* number) noexcept nogil:
 
 cdef uint32_t[8] hour_signs
 cdef uint32_t[4] minute_signs
-cdef int hour_sign_count, minute_sign_count
+cdef uint32_t[4] halves
+cdef uint32_t[32] no_half
+cdef uint32_t[8] behind_half
+cdef int hour_sign_count, minute_sign_count, half_count, no_half_count, behind_half_count
 
 
 cdef void fill_clock_times():
-    global hour_sign_count, minute_sign_count
-    hour_sign_count = minute_sign_count = 0
+    global hour_sign_count, minute_sign_count, half_count, no_half_count, behind_half_count
+    hour_sign_count = minute_sign_count = half_count = no_half_count = behind_half_count = 0
     for point in sorted(clock_times.HOURS):
         hour_signs[hour_sign_count] = <uint32_t>point
         hour_sign_count += 1
     for point in sorted(clock_times.MINUTES):
         minute_signs[minute_sign_count] = <uint32_t>point
         minute_sign_count += 1
+    for point in sorted(clock_times.HALVES):
+        halves[half_count] = <uint32_t>point
+        half_count += 1
+    for point in sorted(clock_times.NO_HALF):
+        no_half[no_half_count] = <uint32_t>point
+        no_half_count += 1
+    for point in sorted(clock_times.BEHIND_HALF):
+        behind_half[behind_half_count] = <uint32_t>point
+        behind_half_count += 1
 
 
 fill_clock_times()
@@ -1120,13 +1133,23 @@ cdef bint read_clock_figures(Text text, Py_ssize_t start, Number* number) noexce
     return at > start
 
 
+cdef bint ends_half(Text text, Py_ssize_t end) noexcept nogil:
+    """Whether what follows leaves the character before *end* half an hour."""
+    if end == text.size or is_among(text.point[end], behind_half, behind_half_count):
+        return True
+    return text.kind[end] != HANGUL and not is_among(text.point[end], no_half, no_half_count)
+
+
 cdef bint read_minutes(Text text, Py_ssize_t start, Number* number) noexcept nogil:
-    """Read a number that has the sign of minutes behind it."""
+    """Read a number that has the sign of minutes behind it, or half an hour."""
     cdef int rank
     if start < text.size and text.point[start] == SPACE:
         start += 1
     if start >= text.size:
         return False
+    if is_among(text.point[start], halves, half_count):
+        number.value, number.end = HALF_HOUR, start + 1
+        return ends_half(text, start + 1)
     if not read_clock_figures(text, start, number):
         if text.kind[start] != HAN and text.kind[start] != KANA:
             return False
@@ -1171,6 +1194,32 @@ cdef bint read_clock_time(
     return True
 
 
+cdef void add_last_figures(Text text, Number* number) noexcept nogil:
+    """Read on if figures stand behind the 万 of a number."""
+    cdef Py_ssize_t end = number.end, at = end
+    cdef int64_t total = 0, last = 0
+    cdef int rank
+    if numeral_at(text, end - 1) != MYRIAD or text.kind[end - 2] != DIGIT:
+        return
+    for rank in range(number.size):
+        if number.figure[rank] == FULL_STOP:
+            return
+        total = 10 * total + number.figure[rank] - 0x30
+    while at < text.size and text.kind[at] == DIGIT and text.point[at] != FULL_STOP:
+        if at - end == 4:
+            return
+        last = 10 * last + text.point[at] - 0x30
+        at += 1
+    if at - end < 3 or text.point[end] == 0x30 or total % 10000:
+        return
+    if at == text.size or (text.kind[at] != HAN and text.kind[at] != KANA):
+        return
+    if text.point[at] == YEAR or numeral_at(text, at):
+        return
+    write_figure(number, total + last, 0)
+    number.end = at
+
+
 cdef bint number_or_time(
     Text text, Py_ssize_t start, Py_ssize_t end, uint8_t kind, bint japanese, Number* number
 ) noexcept nogil:
@@ -1179,6 +1228,7 @@ cdef bint number_or_time(
     cdef int64_t hour = 0
     cdef int rank
     if number_within(text, start, end, kind, japanese, number):
+        add_last_figures(text, number)
         if number.size <= CLOCK_FIGURES:
             for rank in range(number.size):
                 hour = 10 * hour + number.figure[rank] - 0x30

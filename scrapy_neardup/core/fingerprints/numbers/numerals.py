@@ -87,6 +87,7 @@ _YEAR, _PART, _OF, _MONTH, _DAY, _NOT, _METRE, _COIN, _DIME, _YEN, _FULL_STOP = 
     ord, "年分之月日不米块角円."
 )
 _TENTH, _TENTH_JA = map(ord, "成割")
+_MYRIADS = [*map(ord, "万萬")]
 _ORDINAL, _QUARTER, _SOME = map(ord, "第刻几")
 _OF_A_HUNDRED = ([*map(ord, "个百")], [*map(ord, "個百")])
 _SPACE = 0x20
@@ -105,6 +106,27 @@ def is_share(points: Sequence[int], start: int, end: int) -> bool:
     if list(points[start : start + 3]) == _PER_CENT:
         return True
     return any(point in (_TENTH, _TENTH_JA) for point in points[start:end])
+
+
+def with_last_figures(
+    points: Sequence[int], kinds: Sequence[int], figures: str, end: int
+) -> tuple[str, int]:
+    """The number that was read as *figures*, with the place where it ends: that is *end*, or behind three
+    or four more figures, as in 1万2340円. Before 年 these are a year.
+    """
+    whole, behind = (figures, end), end
+    if points[end - 1] not in _MYRIADS or kinds[end - 2] != DIGIT or "." in figures:
+        return whole
+    while behind < len(points) and kinds[behind] == DIGIT and points[behind] != _FULL_STOP:
+        behind += 1
+    last = "".join(map(chr, points[end:behind]))
+    if len(last) not in (3, 4) or last[0] == "0" or int(figures) % 10**4:
+        return whole
+    if behind == len(points) or kinds[behind] not in (HAN, KANA):
+        return whole
+    if points[behind] == _YEAR or is_numeral(points[behind]):
+        return whole
+    return str(int(figures) + int(last)), behind
 
 
 def begins_name(points: Sequence[int], at: int, *, japanese: bool) -> bool:

@@ -72,6 +72,8 @@ def _number_or_time(
 ) -> tuple[int, tuple[str, int] | None]:
     """The same as :func:`number_within`, but for a number that begins a time of day: then the time."""
     begin, told = number_within(text, start, length, kind, japanese=japanese)
+    if told is not None:
+        told = numerals.with_last_figures(text.points, text.kinds, *told)
     hour = told
     if told is None and kind == DIGIT:
         hour = "".join(map(chr, text.points[start : start + length])), start + length
