@@ -1104,6 +1104,8 @@ cdef Py_ssize_t joined_figures(Text text, Py_ssize_t start, Py_ssize_t length) n
     while at < end and text.kind[at] == DIGIT:
         at += 1
     figures = at - start
+    if end - at > 1 and (text.point[end - 1] == 0x32 or text.point[end - 1] == 0x33):
+        end -= 1
     while at < end and text.kind[at] != DIGIT:
         at += 1
     return figures if figures > SHORT and at == end else 0

@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _SPACE, _COMMA, _HYPHEN, _FULL_STOP, _SLASH, _LINE_END = map(ord, " ,-./\n")
+_POWERS = frozenset(map(ord, "23"))
 _APOSTROPHES = frozenset(map(ord, "'’"))
 _FIRST_WIDE, _LAST_WIDE, _WIDE_SPACE, _TO_HALF_WIDTH = 0xFF01, 0xFF5E, 0x3000, 0xFEE0
 OTHER_ENDS = frozenset(map(ord, "։؛؟۔।॥།༎။።፧፨។៕"))
@@ -558,12 +559,15 @@ def _is_name(text: Text, start: int, length: int, *, capitals_tell: bool) -> boo
 
 
 def _joined_figures(text: Text, start: int, length: int) -> int:
-    """How many figures a word begins with that is a long number and letters, as in 7.4km and 100th; 0 if
-    it is none. Another writer puts another unit, or sets it off.
+    """How many figures a word begins with that is a long number and letters, as in 7.4km, 820m2 and 100th;
+    0 if it is none. Another writer puts another unit, or sets it off.
     """
     kinds = text.kinds[start : start + length]
     figures = next((at for at, kind in enumerate(kinds) if kind != DIGIT), length)
-    return figures if figures > SHORT and DIGIT not in kinds[figures:] else 0
+    letters = kinds[figures:]
+    if len(letters) > 1 and text.points[start + length - 1] in _POWERS:
+        letters = letters[:-1]
+    return figures if figures > SHORT and DIGIT not in letters else 0
 
 
 def with_unit(text: Text, number: int, after: int) -> int:

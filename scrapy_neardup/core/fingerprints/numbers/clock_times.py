@@ -1,5 +1,5 @@
 """Reads times of day as one number, however they are written: 7:20, 7.20pm, 7时20分, 七点二十分 and 7시 20분;
-7点半 is 7:30.
+7点半 is 7:30, and 7时 is 7:00.
 
 A time becomes the hour, a point and two figures for the minutes, which is what 7.20 is already.
 """
@@ -19,6 +19,12 @@ FIGURES = 2
 """The most figures of an hour or of minutes."""
 HOURS = frozenset(map(ord, "时時点點시"))
 """Characters behind an hour, before the minutes."""
+FULL_HOURS = frozenset(map(ord, "时時시"))
+"""The signs of an hour that need no minutes; 7点 may be seven points."""
+NO_HOUR = frozenset(map(ord, "间間期代段候区區差"))
+"""Characters before which these are no sign of an hour: 7時間 are seven hours."""
+BEHIND_HOUR = frozenset(map(ord, "에부까께쯤경"))
+"""The only characters of Korean words behind 시: 7시간 are seven hours, 2시즌 two seasons."""
 MINUTES = frozenset(map(ord, "分분"))
 """Characters behind minutes."""
 HALF = 30
@@ -41,8 +47,10 @@ def clock_time(
         return None
     if points[end] == _COLON:
         told = _behind_colon(points, kinds, start, end)
+    elif points[end] in HOURS:
+        told = _before_sign(points, kinds, end + 1) or _full_hour(points, kinds, end)
     else:
-        told = _before_sign(points, kinds, end + 1) if points[end] in HOURS else None
+        return None
     if told is None or told[0] > LAST_MINUTE:
         return None
     minutes, behind = told
@@ -85,6 +93,18 @@ def _before_sign(
     if told is None or told[1] == len(points) or points[told[1]] not in MINUTES:
         return None
     return told[0], told[1] + 1
+
+
+def _full_hour(points: Sequence[int], kinds: Sequence[int], sign: int) -> tuple[int, int] | None:
+    """No minutes, and the place behind the *sign* of an hour; None if it may be none."""
+    end = sign + 1
+    if points[sign] not in FULL_HOURS:
+        return None
+    if end < len(points) and (
+        points[end] in NO_HOUR or (kinds[end] == HANGUL and points[end] not in BEHIND_HOUR)
+    ):
+        return None
+    return 0, end
 
 
 def _ends_half(points: Sequence[int], kinds: Sequence[int], end: int) -> bool:

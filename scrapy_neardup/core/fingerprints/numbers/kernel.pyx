@@ -1091,21 +1091,36 @@ cdef bint is_share(Text text, Number* number) noexcept nogil:
 
 cdef uint32_t[8] hour_signs
 cdef uint32_t[4] minute_signs
+cdef uint32_t[4] full_hours
+cdef uint32_t[16] no_hour
+cdef uint32_t[8] behind_hour
 cdef uint32_t[4] halves
 cdef uint32_t[32] no_half
 cdef uint32_t[8] behind_half
 cdef int hour_sign_count, minute_sign_count, half_count, no_half_count, behind_half_count
+cdef int full_hour_count, no_hour_count, behind_hour_count
 
 
 cdef void fill_clock_times():
     global hour_sign_count, minute_sign_count, half_count, no_half_count, behind_half_count
+    global full_hour_count, no_hour_count, behind_hour_count
     hour_sign_count = minute_sign_count = half_count = no_half_count = behind_half_count = 0
+    full_hour_count = no_hour_count = behind_hour_count = 0
     for point in sorted(clock_times.HOURS):
         hour_signs[hour_sign_count] = <uint32_t>point
         hour_sign_count += 1
     for point in sorted(clock_times.MINUTES):
         minute_signs[minute_sign_count] = <uint32_t>point
         minute_sign_count += 1
+    for point in sorted(clock_times.FULL_HOURS):
+        full_hours[full_hour_count] = <uint32_t>point
+        full_hour_count += 1
+    for point in sorted(clock_times.NO_HOUR):
+        no_hour[no_hour_count] = <uint32_t>point
+        no_hour_count += 1
+    for point in sorted(clock_times.BEHIND_HOUR):
+        behind_hour[behind_hour_count] = <uint32_t>point
+        behind_hour_count += 1
     for point in sorted(clock_times.HALVES):
         halves[half_count] = <uint32_t>point
         half_count += 1
@@ -1166,6 +1181,18 @@ cdef bint read_minutes(Text text, Py_ssize_t start, Number* number) noexcept nog
     return True
 
 
+cdef bint read_full_hour(Text text, Py_ssize_t sign, Number* number) noexcept nogil:
+    """Read no minutes behind the *sign* of an hour."""
+    if not is_among(text.point[sign], full_hours, full_hour_count):
+        return False
+    number.value, number.end = 0, sign + 1
+    if number.end == text.size:
+        return True
+    if text.kind[number.end] == HANGUL:
+        return is_among(text.point[number.end], behind_hour, behind_hour_count)
+    return not is_among(text.point[number.end], no_hour, no_hour_count)
+
+
 cdef bint read_clock_time(
     Text text, Py_ssize_t start, int64_t hour, Py_ssize_t end, Number* number
 ) noexcept nogil:
@@ -1185,7 +1212,7 @@ cdef bint read_clock_time(
             return False
     elif not is_among(text.point[end], hour_signs, hour_sign_count):
         return False
-    elif not read_minutes(text, end + 1, number):
+    elif not read_minutes(text, end + 1, number) and not read_full_hour(text, end, number):
         return False
     if number.value > LAST_MINUTE:
         return False
