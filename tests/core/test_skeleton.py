@@ -44,6 +44,22 @@ def test_other_words_and_numbers_leave_the_skeleton_alone():
     assert skeleton(TRADITIONAL) == skeleton(SIMPLIFIED)
 
 
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("三百二十人", "320人"),
+        ("约三百多名学生", "约300多名学生"),
+        ("百分之五的人", "5%的人"),
+        ("早上七点二十分，", "早上7:20，"),
+        ("全长7.4公里", "全长7.4km"),
+    ],
+)
+def test_a_number_is_one_unit_however_it_is_written(one, other):
+    framed = "他们把旧书还给了图书馆，因为{}要重新开门，所以我们也来了。你说的书都在楼上。"
+    assert skeleton(framed.format(one)) == skeleton(framed.format(other))
+    assert skeleton(framed.format(one)) != skeleton(framed.format("这里"))
+
+
 @pytest.mark.parametrize(("comma", "stop"), ["،۔", "،؟", ",।", "፣።", "၊။", "՝։"])
 def test_commas_and_ends_of_sentences_are_those_of_every_script(comma, stop):
     other = ENGLISH.replace("1,250", "1250").replace(",", comma).replace(".", stop)

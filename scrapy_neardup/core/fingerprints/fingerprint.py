@@ -141,14 +141,20 @@ class Fingerprinter:
             return Likeness()
         grams, gram_starts, phrases = kernel.grams(form, tokens)
         language = word_lists().language_of(words)
+        number_starts, number_ends, number_hashes, number_kinds = numbers_of(
+            form, tokens, japanese=language == "ja"
+        )
         rare, rare_starts, rare_kinds = kernel.rare_words(
             form,
             tokens,
             common_words.table(),
             word_lists().of(language).words,
-            *numbers_of(form, tokens, japanese=language == "ja"),
+            number_starts,
+            number_ends,
+            number_hashes,
+            number_kinds,
         )
-        skeleton = kernel.skeleton(form, tokens, function_words())
+        skeleton = kernel.skeleton(form, tokens, function_words(), number_starts, number_ends)
         subjects = (
             kernel.subjects(form, common_words.table(), gram_starts)
             if language == "zh"

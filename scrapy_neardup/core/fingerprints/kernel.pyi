@@ -47,7 +47,13 @@ def rare_words(
     hashes: NDArray[np.uint64],
     kinds: NDArray[np.uint8],
 ) -> tuple[NDArray[np.uint64], NDArray[np.int64], NDArray[np.uint8]]: ...
-def skeleton(text: Text, tokens: Tokens, known: NDArray[np.uint32]) -> NDArray[np.uint64]: ...
+def skeleton(
+    text: Text,
+    tokens: Tokens,
+    known: NDArray[np.uint32],
+    starts: NDArray[np.int64],
+    ends: NDArray[np.int64],
+) -> NDArray[np.uint64]: ...
 def subjects(text: Text, common: bytes, gram_starts: NDArray[np.int64]) -> NDArray[np.uint8]: ...
 def sample(
     grams: NDArray[np.uint64],

@@ -16,7 +16,7 @@ from cpython.unicode cimport PyUnicode_4BYTE_KIND, PyUnicode_FromKindAndData
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memchr, memcpy, memset
 
-from scrapy_neardup.core.fingerprints import korean, scales, surnames
+from scrapy_neardup.core.fingerprints import korean, measures, scales, surnames
 from scrapy_neardup.core.fingerprints.characters import folded
 
 cdef extern from "Python.h":
@@ -44,6 +44,7 @@ cdef enum:
     SHORT = 2
     TERM_WORDS = 7
     LONGEST_PHONE_NUMBER = 24
+    LONGEST_MEASURE = 3
     SKELETON_GRAM = 8
     FEWEST_FUNCTION_WORDS = 3
     BITS = 20
@@ -993,6 +994,10 @@ cdef bint is_name(Text text, Py_ssize_t start, Py_ssize_t length, bint capitals_
     return before == HYPHEN or before == SLASH
 
 
+cdef inline uint64_t of_unit(uint64_t number, uint32_t unit) noexcept:
+    return mix(number * FIRST + mix(unit) * SECOND)
+
+
 cdef uint64_t with_unit(Text text, uint64_t number, Py_ssize_t after) noexcept:
     """The hash of a *number* with the counting character that stands *after* it, as in 3级."""
     if after >= text.size:
@@ -1001,7 +1006,7 @@ cdef uint64_t with_unit(Text text, uint64_t number, Py_ssize_t after) noexcept:
         after += 1
     if text.kind[after] < HAN or FIRST_KANA <= text.point[after] <= LAST_KANA:
         return number
-    return mix(number * FIRST + mix(text.point[after]) * SECOND)
+    return of_unit(number, text.point[after])
 
 
 cdef inline int script(Text text, Py_ssize_t at) noexcept:
@@ -1111,6 +1116,46 @@ cdef Py_ssize_t joined_figures(Text text, Py_ssize_t start, Py_ssize_t length) n
     return figures if figures > SHORT and at == end else 0
 
 
+cdef uint64_t[32] measure_hash
+cdef uint32_t[32] measure_unit
+cdef int measure_count
+
+
+cdef void fill_measures():
+    global measure_count
+    measure_count = 0
+    for letters, unit in measures.IN_CHINESE.items():
+        measure_hash[measure_count] = hash_of_word(letters)
+        measure_unit[measure_count] = <uint32_t>ord(unit)
+        measure_count += 1
+
+
+if measures.LONGEST != LONGEST_MEASURE:
+    raise ValueError("longer units of measure than were compiled")
+fill_measures()
+
+
+cdef uint32_t unit_of(Text text, Py_ssize_t start, Py_ssize_t length, Py_ssize_t* figures) noexcept:
+    """The unit in Chinese of a word that is a short number and a unit of measure, and how many figures it
+    has; 0 for other words: see :func:`.reference._measured`.
+    """
+    cdef Py_ssize_t at = start, end = start + length
+    cdef uint64_t hashed
+    cdef int place
+    while at < end and text.kind[at] == DIGIT:
+        at += 1
+    figures[0] = at - start
+    if not 0 < at - start <= SHORT or end - at > LONGEST_MEASURE or at == end:
+        return 0
+    if end - at == 1 and text.capital[at]:
+        return 0
+    hashed = hash_of(text, at, end - at)
+    for place in range(measure_count):
+        if measure_hash[place] == hashed:
+            return measure_unit[place]
+    return 0
+
+
 cdef inline bint joins_figures(Text text, Py_ssize_t at) noexcept:
     """Whether a hyphen between two figures stands at a place."""
     return (
@@ -1159,7 +1204,9 @@ def rare_words(
     cdef Py_ssize_t at, end, token = 0, count = 0, kept = 0, capitals = 0, spaced = 0
     cdef Py_ssize_t length, letters, place, hangul = 0, of_words = 0
     cdef Py_ssize_t number = 0, numbers = number_starts.shape[0], next_number
-    cdef bint capitals_tell, tells_list, is_korean
+    cdef bint capitals_tell, tells_list, is_korean, is_chinese
+    cdef Py_ssize_t han = 0, kana = 0
+    cdef uint32_t unit
     cdef uint8_t[::1] amid
     cdef uint8_t kind
     cdef uint64_t hashed
@@ -1198,7 +1245,10 @@ def rare_words(
     word, start, sort = hashes, starts, sorts
     for at in range(text.size):
         hangul += text.kind[at] == HANGUL
+        han += text.kind[at] == HAN
+        kana += text.kind[at] == KANA
         of_words += text.kind[at] != OTHER and text.kind[at] != DIGIT
+    is_chinese = han and not kana and not hangul
     is_korean = listed.shape[0] and 2 * hangul > of_words
     for at in range(text.size):
         while number < numbers and number_ends[number] <= at:
@@ -1254,6 +1304,12 @@ def rare_words(
         elif joined_figures(text, at, length):
             sort[count] = NUMBER
             hashed = hash_of(text, at, joined_figures(text, at, length))
+        elif kind == LETTER and unit_of(text, at, length, &letters):
+            sort[count] = SHORT_NUMBER
+            unit = unit_of(text, at, length, &letters)
+            hashed = hash_of(text, at, letters)
+            if amid[token] and is_chinese:
+                hashed = of_unit(hashed, unit)
         elif kind == LETTER and (
             amid[token]
             or is_name(text, at, length, capitals_tell)
@@ -1302,17 +1358,29 @@ cdef inline uint64_t mark_of(uint32_t point) noexcept nogil:
     return 0
 
 
-def skeleton(Text text not None, Tokens tokens not None, const uint32_t[::1] known):
+def skeleton(
+    Text text not None,
+    Tokens tokens not None,
+    const uint32_t[::1] known,
+    const int64_t[::1] number_starts,
+    const int64_t[::1] number_ends,
+):
     """The hashes of the different grams of the skeleton, ascending: see :class:`.profile.Profile`.
-    *known* are the function words, the upper halves of their hashes, ascending.
+    *known* are the function words, the upper halves of their hashes, ascending; the other two are those
+    of the numbers that are not written in figures alone: see :func:`.numbers.numbers_of`.
     """
     cdef Py_ssize_t token, at = 0, count = 0, grams = 0, words = 0
+    cdef Py_ssize_t number = 0, numbers = number_starts.shape[0], reached = 0, start, end
+    cdef bint from_number
     cdef uint64_t unit, total = 0
     cdef const uint32_t* function_words = &known[0] if known.shape[0] else NULL
-    # Each character is one unit at most, and so is each word.
-    cdef uint64_t* units = <uint64_t*>room_for(text.size + tokens.size, sizeof(uint64_t))
+    # Each character is one unit at most, and so is each word; a number may part a word in three.
+    cdef uint64_t* units = NULL
     cdef uint64_t[::1] gram
+    if number_ends.shape[0] != numbers:
+        raise ValueError("numbers of different counts")
     try:
+        units = <uint64_t*>room_for(text.size + 2 * tokens.size + 2 * numbers, sizeof(uint64_t))
         for token in range(tokens.size):
             while at < tokens.start[token]:
                 unit = mark_of(text.point[at]) if text.kind[at] == OTHER else 0
@@ -1320,8 +1388,29 @@ def skeleton(Text text not None, Tokens tokens not None, const uint32_t[::1] kno
                     units[count] = unit
                     count += 1
                 at += 1
-            if tokens.kind[token] == DIGIT:
+            start = tokens.start[token]
+            end = start + tokens.length[token]
+            from_number = start < reached
+            while number < numbers and number_starts[number] < end:
+                if number_starts[number] > max(start, reached) and not (
+                    count and units[count - 1] == GAP
+                ):
+                    units[count] = GAP
+                    count += 1
+                units[count] = A_NUMBER
+                count += 1
+                reached, from_number = number_ends[number], True
+                number += 1
+            if from_number:
+                if end <= reached or (count and units[count - 1] == GAP):
+                    continue
+                unit = GAP
+            elif tokens.kind[token] == DIGIT:
                 unit = A_NUMBER
+            elif joined_figures(text, start, tokens.length[token]):
+                units[count] = A_NUMBER
+                count += 1
+                unit = GAP
             elif is_listed(tokens.hashed[token], function_words, known.shape[0]):
                 unit = WORD + (tokens.hashed[token] >> 32)
             elif count and units[count - 1] == GAP:

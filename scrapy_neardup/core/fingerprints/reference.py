@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from scrapy_neardup.core.fingerprints import common_words, korean, separators, surnames
+from scrapy_neardup.core.fingerprints import common_words, korean, measures, separators, surnames
 from scrapy_neardup.core.fingerprints.characters import (
     DIGIT,
     HAN,
@@ -465,6 +465,8 @@ def rare_words(
     # Capitals say nothing in a text where no word or most words have one.
     capitals_tell = 0 < 2 * sum(text.upper[start] for start in spaced) <= len(spaced)
     known = None if capitals_tell or not len(listed) else frozenset(listed.tolist())
+    # A unit in letters is one in Chinese only where the others are, too.
+    is_chinese = HAN in text.kinds and KANA not in text.kinds and HANGUL not in text.kinds
     numbers = [*zip(starts.tolist(), ends.tolist(), hashes.tolist(), kinds.tolist(), strict=True)]
     taken = {at for start, end, _, _ in numbers for at in range(start, end)}
     rare = [(start, hashed, kind) for start, _, hashed, kind in numbers]
@@ -486,6 +488,12 @@ def rare_words(
             rare.append((start, hashed, NUMBER))
         elif figures := _joined_figures(text, start, length):
             rare.append((start, span_hash(text, start, figures), NUMBER))
+        elif kind == LETTER and (measured := _measured(text, start, length)) is not None:
+            figures, unit = measured
+            number = span_hash(text, start, figures)
+            if is_amid and is_chinese:
+                number = _of_unit(number, ord(unit))
+            rare.append((start, number, SHORT_NUMBER))
         elif kind == HAN:
             if length >= 2 and not common_words.contains(common, hashed):
                 rare.append((start, hashed, NAME))
@@ -570,6 +578,21 @@ def _joined_figures(text: Text, start: int, length: int) -> int:
     return figures if figures > SHORT and DIGIT not in letters else 0
 
 
+def _measured(text: Text, start: int, length: int) -> tuple[int, str] | None:
+    """How many figures a word has that is a short number and a unit of measure, such as 5km, and the
+    unit in Chinese; None for other words. 5G and 3M are none.
+    """
+    kinds = text.kinds[start : start + length]
+    figures = next((at for at, kind in enumerate(kinds) if kind != DIGIT), length)
+    if not 0 < figures <= SHORT or length - figures > measures.LONGEST:
+        return None
+    letters = "".join(map(chr, text.points[start + figures : start + length]))
+    if len(letters) == 1 and text.upper[start + figures]:
+        return None
+    unit = measures.IN_CHINESE.get(letters)
+    return None if unit is None else (figures, unit)
+
+
 def with_unit(text: Text, number: int, after: int) -> int:
     """The hash of a *number* with the counting character that stands *after* it, as in 3级."""
     if text.points[after : after + 1] == [_SPACE] and after + 1 < len(text.points):
@@ -580,7 +603,11 @@ def with_unit(text: Text, number: int, after: int) -> int:
         or _FIRST_KANA <= text.points[after] <= _LAST_KANA
     ):
         return number
-    return mix((number * _FIRST + mix(text.points[after]) * _SECOND) & MASK)
+    return _of_unit(number, text.points[after])
+
+
+def _of_unit(number: int, unit: int) -> int:
+    return mix((number * _FIRST + mix(unit) * _SECOND) & MASK)
 
 
 def _japanese_terms(text: Text, taken: set[int]) -> Iterator[tuple[int, int]]:
@@ -623,22 +650,46 @@ def _korean_names(text: Text, listed: NDArray[np.uint32]) -> Iterator[tuple[int,
             yield start, span_hash(text, start, korean.STEM)
 
 
-def skeleton(text: Text, tokens: Tokens, known: NDArray[np.uint32]) -> NDArray[np.uint64]:
+def skeleton(
+    text: Text,
+    tokens: Tokens,
+    known: NDArray[np.uint32],
+    starts: NDArray[np.int64],
+    ends: NDArray[np.int64],
+) -> NDArray[np.uint64]:
     """The hashes of the different grams of the skeleton, ascending: see :class:`.profile.Profile`.
-    *known* are the function words, the upper halves of their hashes, ascending.
+    *known* are the function words, the upper halves of their hashes, ascending; *starts* and *ends*
+    those of the numbers that are not written in figures alone: see :func:`.numbers.numbers_of`.
     """
     function_words = frozenset(known.tolist())
+    numbers = [*zip(starts.tolist(), ends.tolist(), strict=True)]
     units: list[int] = []
-    at = 0
-    for hashed, start, kind in zip(tokens.hashes, tokens.starts, tokens.kinds, strict=True):
+    at = number = reached = 0
+    for hashed, start, length, kind in zip(
+        tokens.hashes, tokens.starts, tokens.lengths, tokens.kinds, strict=True
+    ):
         while at < start:
             if text.kinds[at] == OTHER and text.points[at] in _PAUSES:
                 units.append(_PAUSE)
             elif text.kinds[at] == OTHER and text.points[at] in _STOPS:
                 units.append(_STOP)
             at += 1
-        if kind == DIGIT:
+        end, from_number = start + length, start < reached
+        while number < len(numbers) and numbers[number][0] < end:
+            # What stands before a number in its word, or between two, is a gap.
+            begin, behind = numbers[number]
+            if begin > max(start, reached) and units[-1:] != [_GAP]:
+                units.append(_GAP)
             units.append(_NUMBER)
+            reached, from_number = behind, True
+            number += 1
+        if from_number:
+            if end > reached and units[-1:] != [_GAP]:
+                units.append(_GAP)
+        elif kind == DIGIT:
+            units.append(_NUMBER)
+        elif _joined_figures(text, start, length):
+            units += [_NUMBER, _GAP]
         elif hashed >> 32 in function_words:
             units.append(_WORD + (hashed >> 32))
         elif units[-1:] != [_GAP]:
