@@ -108,15 +108,19 @@ def rare(text):
         ("令和六年度予算案のために三百二十万円を", "令和6年度予算案のために320万円を"),
         ("午後六時二十分ごろ、十二の町で", "午後6:20ごろ、12の町で"),
         ("오전 7시 20분에 3만8천명이 모였다", "오전 7:20 38000명이 모였다"),
-        (
-            "The meeting ended at 11.30pm after 7.4km",
-            "The meeting ended at 11:30 pm after 7.4 miles",
-        ),
     ],
 )
 def test_a_number_is_the_same_rare_word_however_it_is_written(one, other):
     assert rare(one) == rare(other)
     assert rare(one)
+
+
+def test_a_time_with_a_full_stop_is_the_same_with_a_colon():
+    one = profile_of("The meeting ended at 11.30pm after 7.4km")
+    other = profile_of("The meeting ended at 11:30 pm after 7.4 miles")
+
+    assert one.rare.tolist() == other.rare.tolist()
+    assert other.rare_kinds.tolist() == [SHORT_NUMBER, NUMBER]
 
 
 @pytest.mark.parametrize(

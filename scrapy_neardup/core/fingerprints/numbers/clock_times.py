@@ -1,7 +1,8 @@
 """Reads times of day as one number, however they are written: 7:20, 7.20pm, 7时20分, 七点二十分 and 7시 20분;
 7点半 is 7:30, and 7时 is 7:00.
 
-A time becomes the hour, a point and two figures for the minutes, which is what 7.20 is already.
+A time becomes the hour, a point and two figures for the minutes, which is what 7.20 is already. As a rare
+word it counts like a short number: there are few times, and they agree by chance.
 """
 
 from __future__ import annotations

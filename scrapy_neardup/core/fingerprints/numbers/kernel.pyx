@@ -1248,29 +1248,38 @@ cdef void add_last_figures(Text text, Number* number) noexcept nogil:
 
 
 cdef bint number_or_time(
-    Text text, Py_ssize_t start, Py_ssize_t end, uint8_t kind, bint japanese, Number* number
+    Text text,
+    Py_ssize_t start,
+    Py_ssize_t end,
+    uint8_t kind,
+    bint japanese,
+    Number* number,
+    bint* is_time,
 ) noexcept nogil:
     """Read the number or the time of day that begins within a word and is not in figures alone."""
     cdef Number time
     cdef int64_t hour = 0
     cdef int rank
+    is_time[0] = False
     if number_within(text, start, end, kind, japanese, number):
         add_last_figures(text, number)
         if number.size <= CLOCK_FIGURES:
             for rank in range(number.size):
                 hour = 10 * hour + number.figure[rank] - 0x30
             if read_clock_time(text, number.begin, hour, number.end, &time):
-                number[0] = time
+                number[0], is_time[0] = time, True
         return True
     if kind != DIGIT or not read_clock_figures(text, start, &time):
         return False
-    return read_clock_time(text, start, time.value, end, number)
+    is_time[0] = read_clock_time(text, start, time.value, end, number)
+    return is_time[0]
 
 
 def numbers_of(Text text not None, Tokens tokens not None, *, bint japanese):
     """See :func:`.reference.numbers_of`."""
     cdef Py_ssize_t token, start, end, reached = 0, count = 0
     cdef Number number
+    cdef bint is_time
     cdef uint64_t[::1] hashed
     cdef int64_t[::1] begin, behind
     cdef uint8_t[::1] kind
@@ -1284,16 +1293,17 @@ def numbers_of(Text text not None, Tokens tokens not None, *, bint japanese):
         end = start + tokens.length[token]
         if start < reached or not may_have_number(text, start, end, tokens.kind[token]):
             continue
-        if not number_or_time(text, start, end, tokens.kind[token], japanese, &number):
+        if not number_or_time(text, start, end, tokens.kind[token], japanese, &number, &is_time):
             continue
         if number.begin < reached:
             continue
         reached = number.end
         begin[count], behind[count] = number.begin, number.end
         hashed[count], kind[count] = hash_of_figure(&number), A_NUMBER
-        if number.size <= SHORT:
+        # Times of day are few, and agree by chance as short numbers do.
+        if is_time or number.size <= SHORT:
             kind[count] = A_SHORT_NUMBER
-            if not is_share(text, &number):
+            if not is_time and not is_share(text, &number):
                 hashed[count] = with_unit(text, hashed[count], number.end)
         count += 1
     return begins[:count], ends[:count], hashes[:count], kinds[:count]

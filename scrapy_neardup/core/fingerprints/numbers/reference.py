@@ -48,15 +48,16 @@ def numbers_of(
     for start, length, kind in zip(tokens.starts, tokens.lengths, tokens.kinds, strict=True):
         if start < reached:
             continue
-        begin, told = _number_or_time(text, start, length, kind, japanese=japanese)
+        begin, told, is_time = _number_or_time(text, start, length, kind, japanese=japanese)
         if told is None or begin < reached:
             continue
         figures, reached = told
         hashed = hash_of_word(figures)
-        if len(figures) > SHORT:
+        # Times of day are few, and agree by chance as short numbers do.
+        if len(figures) > SHORT and not is_time:
             found.append((begin, reached, hashed, NUMBER))
             continue
-        if not numerals.is_share(text.points, begin, reached):
+        if not is_time and not numerals.is_share(text.points, begin, reached):
             hashed = with_unit(text, hashed, reached)
         found.append((begin, reached, hashed, SHORT_NUMBER))
     return (
@@ -69,8 +70,10 @@ def numbers_of(
 
 def _number_or_time(
     text: Text, start: int, length: int, kind: int, *, japanese: bool
-) -> tuple[int, tuple[str, int] | None]:
-    """The same as :func:`number_within`, but for a number that begins a time of day: then the time."""
+) -> tuple[int, tuple[str, int] | None, bool]:
+    """The same as :func:`number_within`, but for a number that begins a time of day: then the time, and
+    True.
+    """
     begin, told = number_within(text, start, length, kind, japanese=japanese)
     if told is not None:
         told = numerals.with_last_figures(text.points, text.kinds, *told)
@@ -78,7 +81,7 @@ def _number_or_time(
     if told is None and kind == DIGIT:
         hour = "".join(map(chr, text.points[start : start + length])), start + length
     time = None if hour is None else clock_time(text.points, text.kinds, begin, *hour)
-    return begin, time or told
+    return begin, time or told, time is not None
 
 
 def number_within(
