@@ -10,7 +10,7 @@ FEATURES = 7
 
 PROFILE = 6
 """Raised with every change that gives some text other grams, phrases or rare words, so with every
-change of how :mod:`.numbers` reads numbers in characters."""
+change of how :mod:`.numbers` reads numbers and times."""
 
 SKETCH = 5
 """Raised with every change of a sketch's layout or of what is sampled for it."""
