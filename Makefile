@@ -12,7 +12,7 @@ demo: $(VENV)/.demo
 	cd example_project && rm -rf .scrapy output && "$(BIN)/scrapy" crawl news && "$(BIN)/python" check.py
 
 test: $(VENV)/.test
-	"$(BIN)/python" -m pytest -q -n auto --dist loadfile
+	"$(BIN)/python" -m pytest -q -n auto --dist loadfile --no-loadscope-reorder
 
 # The oldest versions that pyproject.toml allows, on the oldest Python.
 test-min: $(VENV)/bin/python

@@ -93,6 +93,7 @@ class KernelHook(BuildHookInterface):
         command = Distribution({"ext_modules": extensions}).get_command_obj("build_ext")
         command.build_lib, command.build_temp = str(scratch / "lib"), str(scratch)
         command.ensure_finalized()
+        command.parallel = True  # as many at a time as there are processors
         try:
             command.run()
         except (CCompilerError, ExecError, PlatformError) as error:
