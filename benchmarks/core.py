@@ -64,6 +64,7 @@ STAGES = (
     (kernel, "tokens", "words"),
     (kernel, "words", "SimHash"),
     (kernel, "grams", "grams and phrases"),
+    (fingerprint, "numbers_of", "numbers"),
     (kernel, "rare_words", "rare words"),
     (sketch, "encode", "sketch"),
     (leveldb.LevelDBStore, "members", "read postings"),
