@@ -17,8 +17,9 @@ of its numbers. 19 of these reposts were found at once, and 5 by the rule before
 12:00 and 3km as 3公里. The curves of the rule were fitted on neither file.
 
 The texts of each file are judged in an index of all its articles, after the articles of DIRECTORY
-(docs.jsonl.gz of a labelled set) that were not made from others. Prints how many copies name their source, without and with a
-search for rewritten copies, and which alikes are taken for copies if each has a host of its own.
+(docs.jsonl.gz of a labelled set) that were not made from others. Prints how many copies name their source,
+without and with a search for rewritten copies, and which alikes are taken for copies if each has a host of
+its own.
 """
 
 from __future__ import annotations

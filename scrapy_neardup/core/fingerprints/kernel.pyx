@@ -1103,17 +1103,25 @@ cdef bint is_korean_name(
     return True
 
 
+cdef inline Py_ssize_t leading_figures(Text text, Py_ssize_t start, Py_ssize_t length) noexcept:
+    """How many figures a word begins with."""
+    cdef Py_ssize_t count = 0
+    while count < length and text.kind[start + count] == DIGIT:
+        count += 1
+    return count
+
+
 cdef Py_ssize_t joined_figures(Text text, Py_ssize_t start, Py_ssize_t length) noexcept:
     """How many figures a word begins with that is a long number and letters; 0 if it is none."""
-    cdef Py_ssize_t at = start, end = start + length, figures
-    while at < end and text.kind[at] == DIGIT:
-        at += 1
-    figures = at - start
+    cdef Py_ssize_t figures = leading_figures(text, start, length)
+    cdef Py_ssize_t at = start + figures, end = start + length
+    if figures <= SHORT:
+        return 0
     if end - at > 1 and (text.point[end - 1] == 0x32 or text.point[end - 1] == 0x33):
         end -= 1
     while at < end and text.kind[at] != DIGIT:
         at += 1
-    return figures if figures > SHORT and at == end else 0
+    return figures if at == end else 0
 
 
 cdef uint64_t[32] measure_hash
@@ -1121,17 +1129,18 @@ cdef uint32_t[32] measure_unit
 cdef int measure_count
 
 
-cdef void fill_measures():
+cdef int fill_measures() except -1:
     global measure_count
+    if len(measures.IN_CHINESE) > 32 or measures.LONGEST != LONGEST_MEASURE:
+        raise ValueError("other units of measure than were compiled")
     measure_count = 0
     for letters, unit in measures.IN_CHINESE.items():
         measure_hash[measure_count] = hash_of_word(letters)
         measure_unit[measure_count] = <uint32_t>ord(unit)
         measure_count += 1
+    return 0
 
 
-if measures.LONGEST != LONGEST_MEASURE:
-    raise ValueError("longer units of measure than were compiled")
 fill_measures()
 
 
@@ -1139,13 +1148,12 @@ cdef uint32_t unit_of(Text text, Py_ssize_t start, Py_ssize_t length, Py_ssize_t
     """The unit in Chinese of a word that is a short number and a unit of measure, and how many figures it
     has; 0 for other words: see :func:`.reference._measured`.
     """
-    cdef Py_ssize_t at = start, end = start + length
+    cdef Py_ssize_t at, end = start + length
     cdef uint64_t hashed
     cdef int place
-    while at < end and text.kind[at] == DIGIT:
-        at += 1
-    figures[0] = at - start
-    if not 0 < at - start <= SHORT or end - at > LONGEST_MEASURE or at == end:
+    figures[0] = leading_figures(text, start, length)
+    at = start + figures[0]
+    if not 0 < figures[0] <= SHORT or not 0 < end - at <= LONGEST_MEASURE:
         return 0
     if end - at == 1 and text.capital[at]:
         return 0
@@ -1205,7 +1213,7 @@ def rare_words(
     cdef Py_ssize_t length, letters, place, hangul = 0, of_words = 0
     cdef Py_ssize_t number = 0, numbers = number_starts.shape[0], next_number
     cdef bint capitals_tell, tells_list, is_korean, is_chinese
-    cdef Py_ssize_t han = 0, kana = 0
+    cdef Py_ssize_t han = 0, kana = 0, figures
     cdef uint32_t unit
     cdef uint8_t[::1] amid
     cdef uint8_t kind
@@ -1301,23 +1309,25 @@ def rare_words(
             if length < 2 or is_common(hashed, common):
                 continue
             sort[count] = NAME
-        elif joined_figures(text, at, length):
-            sort[count] = NUMBER
-            hashed = hash_of(text, at, joined_figures(text, at, length))
-        elif kind == LETTER and unit_of(text, at, length, &letters):
-            sort[count] = SHORT_NUMBER
-            unit = unit_of(text, at, length, &letters)
-            hashed = hash_of(text, at, letters)
-            if amid[token] and is_chinese:
-                hashed = of_unit(hashed, unit)
-        elif kind == LETTER and (
-            amid[token]
-            or is_name(text, at, length, capitals_tell)
-            or (tells_list and length > SHORT and not is_listed(hashed, &listed[0], listed.shape[0]))
-        ):
-            sort[count] = NAME
         else:
-            continue
+            figures = joined_figures(text, at, length)
+            unit = 0 if figures else unit_of(text, at, length, &letters)
+            if figures:
+                sort[count] = NUMBER
+                hashed = hash_of(text, at, figures)
+            elif unit:
+                sort[count] = SHORT_NUMBER
+                hashed = hash_of(text, at, letters)
+                if amid[token] and is_chinese:
+                    hashed = of_unit(hashed, unit)
+            elif (
+                amid[token]
+                or is_name(text, at, length, capitals_tell)
+                or (tells_list and length > SHORT and not is_listed(hashed, &listed[0], listed.shape[0]))
+            ):
+                sort[count] = NAME
+            else:
+                continue
         word[count], start[count] = hashed, at
         count += 1
     if not count:

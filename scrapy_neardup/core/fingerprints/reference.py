@@ -448,11 +448,10 @@ def rare_words(
     are the numbers that are not written in figures alone: see :func:`.numbers.numbers_of`.
 
     The rare words are numbers, short ones with their unit, long ones without letters joined to them,
-    phone numbers as a whole, and other words with a digit; Chinese words
-    that are not common; words with letters, if they are few, amid Chinese or Japanese; elsewhere
-    words with a capital that do not begin a sentence, or, if capitals tell nothing, words that are
-    not listed; in Japanese, runs of three or more katakana or kanji; in Korean, what
-    :mod:`.korean` tells.
+    phone numbers as a whole, and other words with a digit; Chinese words that are not common; words
+    with letters, if they are few, amid Chinese or Japanese; elsewhere words with a capital that do not
+    begin a sentence, or, if capitals tell nothing, words that are not listed; in Japanese, runs of
+    three or more katakana or kanji; in Korean, what :mod:`.korean` tells.
     """
     if len(common) != 1 << (BITS - 3):
         raise ValueError(f"a bitmap of {len(common)} bytes")
@@ -566,13 +565,18 @@ def _is_name(text: Text, start: int, length: int, *, capitals_tell: bool) -> boo
     return before in (_HYPHEN, _SLASH)
 
 
+def _leading_figures(text: Text, start: int, length: int) -> int:
+    """How many figures a word begins with."""
+    kinds = text.kinds[start : start + length]
+    return next((at for at, kind in enumerate(kinds) if kind != DIGIT), length)
+
+
 def _joined_figures(text: Text, start: int, length: int) -> int:
     """How many figures a word begins with that is a long number and letters, as in 7.4km, 820m2 and 100th;
     0 if it is none. Another writer puts another unit, or sets it off.
     """
-    kinds = text.kinds[start : start + length]
-    figures = next((at for at, kind in enumerate(kinds) if kind != DIGIT), length)
-    letters = kinds[figures:]
+    figures = _leading_figures(text, start, length)
+    letters = text.kinds[start + figures : start + length]
     if len(letters) > 1 and text.points[start + length - 1] in _POWERS:
         letters = letters[:-1]
     return figures if figures > SHORT and DIGIT not in letters else 0
@@ -582,8 +586,7 @@ def _measured(text: Text, start: int, length: int) -> tuple[int, str] | None:
     """How many figures a word has that is a short number and a unit of measure, such as 5km, and the
     unit in Chinese; None for other words. 5G and 3M are none.
     """
-    kinds = text.kinds[start : start + length]
-    figures = next((at for at, kind in enumerate(kinds) if kind != DIGIT), length)
+    figures = _leading_figures(text, start, length)
     if not 0 < figures <= SHORT or length - figures > measures.LONGEST:
         return None
     letters = "".join(map(chr, text.points[start + figures : start + length]))
@@ -614,19 +617,19 @@ def _japanese_terms(text: Text, taken: set[int]) -> Iterator[tuple[int, int]]:
     """Start and hash of each run of three or more katakana or kanji in Japanese, but for the places
     that are *taken* by numbers.
     """
-    labels = [
-        0
-        if kind != KANA or at in taken
-        else 1
-        if point in _KATAKANA
-        else 2
-        if point in _KANJI
-        else 0
-        for at, (point, kind) in enumerate(zip(text.points, text.kinds, strict=True))
-    ]
+    labels = [0 if at in taken else _script(text, at) for at in range(len(text.points))]
     for start, end in _runs(labels):
         if labels[start] and end - start >= 3:
             yield start, span_hash(text, start, end - start)
+
+
+def _script(text: Text, at: int) -> int:
+    """1 for katakana and 2 for kanji in Japanese, else 0."""
+    if text.kinds[at] != KANA:
+        return 0
+    if text.points[at] in _KATAKANA:
+        return 1
+    return 2 if text.points[at] in _KANJI else 0
 
 
 def _korean_names(text: Text, listed: NDArray[np.uint32]) -> Iterator[tuple[int, int]]:

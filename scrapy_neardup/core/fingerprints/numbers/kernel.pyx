@@ -434,19 +434,29 @@ cdef bint read_with_less(Text text, Py_ssize_t at, Number* number) noexcept nogi
     return True
 
 
-cdef uint32_t[16] korean_counters
-cdef int korean_counter_count
+cdef struct Points:
+    uint32_t[32] point
+    int count
 
 
-cdef void fill_korean_counters():
-    global korean_counter_count
-    korean_counter_count = 0
-    for point in sorted(numerals.KOREAN_COUNTERS):
-        korean_counters[korean_counter_count] = <uint32_t>point
-        korean_counter_count += 1
+cdef int fill(Points* points, object ones) except -1:
+    """Keep the code points that are *ones*."""
+    cdef int rank = 0
+    if len(ones) > 32:
+        raise ValueError("more code points than there is room for")
+    for one in sorted(ones):
+        points.point[rank] = <uint32_t>one
+        rank += 1
+    points.count = rank
+    return 0
 
 
-fill_korean_counters()
+cdef inline bint is_one(uint32_t point, const Points* points) noexcept nogil:
+    return is_among(point, points.point, points.count)
+
+
+cdef Points korean_counters
+fill(&korean_counters, numerals.KOREAN_COUNTERS)
 
 
 cdef inline int64_t korean_scale(Text text, Py_ssize_t at) noexcept nogil:
@@ -477,7 +487,7 @@ cdef int64_t korean_unit(Text text, Py_ssize_t at) noexcept nogil:
         return unit
     if korean_scale(text, at + 1) > 1000:
         return unit
-    if is_among(text.point[at + 1], korean_counters, korean_counter_count):
+    if is_one(text.point[at + 1], &korean_counters):
         return unit
     return 1
 
@@ -1089,50 +1099,15 @@ cdef bint is_share(Text text, Number* number) noexcept nogil:
     )
 
 
-cdef uint32_t[8] hour_signs
-cdef uint32_t[4] minute_signs
-cdef uint32_t[4] full_hours
-cdef uint32_t[16] no_hour
-cdef uint32_t[8] behind_hour
-cdef uint32_t[4] halves
-cdef uint32_t[32] no_half
-cdef uint32_t[8] behind_half
-cdef int hour_sign_count, minute_sign_count, half_count, no_half_count, behind_half_count
-cdef int full_hour_count, no_hour_count, behind_hour_count
-
-
-cdef void fill_clock_times():
-    global hour_sign_count, minute_sign_count, half_count, no_half_count, behind_half_count
-    global full_hour_count, no_hour_count, behind_hour_count
-    hour_sign_count = minute_sign_count = half_count = no_half_count = behind_half_count = 0
-    full_hour_count = no_hour_count = behind_hour_count = 0
-    for point in sorted(clock_times.HOURS):
-        hour_signs[hour_sign_count] = <uint32_t>point
-        hour_sign_count += 1
-    for point in sorted(clock_times.MINUTES):
-        minute_signs[minute_sign_count] = <uint32_t>point
-        minute_sign_count += 1
-    for point in sorted(clock_times.FULL_HOURS):
-        full_hours[full_hour_count] = <uint32_t>point
-        full_hour_count += 1
-    for point in sorted(clock_times.NO_HOUR):
-        no_hour[no_hour_count] = <uint32_t>point
-        no_hour_count += 1
-    for point in sorted(clock_times.BEHIND_HOUR):
-        behind_hour[behind_hour_count] = <uint32_t>point
-        behind_hour_count += 1
-    for point in sorted(clock_times.HALVES):
-        halves[half_count] = <uint32_t>point
-        half_count += 1
-    for point in sorted(clock_times.NO_HALF):
-        no_half[no_half_count] = <uint32_t>point
-        no_half_count += 1
-    for point in sorted(clock_times.BEHIND_HALF):
-        behind_half[behind_half_count] = <uint32_t>point
-        behind_half_count += 1
-
-
-fill_clock_times()
+cdef Points hour_signs, full_hours, no_hour, behind_hour, minute_signs, halves, no_half, behind_half
+fill(&hour_signs, clock_times.HOURS)
+fill(&full_hours, clock_times.FULL_HOURS)
+fill(&no_hour, clock_times.NO_HOUR)
+fill(&behind_hour, clock_times.BEHIND_HOUR)
+fill(&minute_signs, clock_times.MINUTES)
+fill(&halves, clock_times.HALVES)
+fill(&no_half, clock_times.NO_HALF)
+fill(&behind_half, clock_times.BEHIND_HALF)
 
 
 cdef bint read_clock_figures(Text text, Py_ssize_t start, Number* number) noexcept nogil:
@@ -1150,9 +1125,9 @@ cdef bint read_clock_figures(Text text, Py_ssize_t start, Number* number) noexce
 
 cdef bint ends_half(Text text, Py_ssize_t end) noexcept nogil:
     """Whether what follows leaves the character before *end* half an hour."""
-    if end == text.size or is_among(text.point[end], behind_half, behind_half_count):
+    if end == text.size or is_one(text.point[end], &behind_half):
         return True
-    return text.kind[end] != HANGUL and not is_among(text.point[end], no_half, no_half_count)
+    return text.kind[end] != HANGUL and not is_one(text.point[end], &no_half)
 
 
 cdef bint read_minutes(Text text, Py_ssize_t start, Number* number) noexcept nogil:
@@ -1162,7 +1137,7 @@ cdef bint read_minutes(Text text, Py_ssize_t start, Number* number) noexcept nog
         start += 1
     if start >= text.size:
         return False
-    if is_among(text.point[start], halves, half_count):
+    if is_one(text.point[start], &halves):
         number.value, number.end = HALF_HOUR, start + 1
         return ends_half(text, start + 1)
     if not read_clock_figures(text, start, number):
@@ -1173,9 +1148,7 @@ cdef bint read_minutes(Text text, Py_ssize_t start, Number* number) noexcept nog
         number.value = 0
         for rank in range(number.size):
             number.value = 10 * number.value + number.figure[rank] - 0x30
-    if number.end == text.size or not is_among(
-        text.point[number.end], minute_signs, minute_sign_count
-    ):
+    if number.end == text.size or not is_one(text.point[number.end], &minute_signs):
         return False
     number.end += 1
     return True
@@ -1183,14 +1156,14 @@ cdef bint read_minutes(Text text, Py_ssize_t start, Number* number) noexcept nog
 
 cdef bint read_full_hour(Text text, Py_ssize_t sign, Number* number) noexcept nogil:
     """Read no minutes behind the *sign* of an hour."""
-    if not is_among(text.point[sign], full_hours, full_hour_count):
+    if not is_one(text.point[sign], &full_hours):
         return False
     number.value, number.end = 0, sign + 1
     if number.end == text.size:
         return True
     if text.kind[number.end] == HANGUL:
-        return is_among(text.point[number.end], behind_hour, behind_hour_count)
-    return not is_among(text.point[number.end], no_hour, no_hour_count)
+        return is_one(text.point[number.end], &behind_hour)
+    return not is_one(text.point[number.end], &no_hour)
 
 
 cdef bint read_clock_time(
@@ -1210,7 +1183,7 @@ cdef bint read_clock_time(
             and text.kind[number.end + 1] == DIGIT
         ):
             return False
-    elif not is_among(text.point[end], hour_signs, hour_sign_count):
+    elif not is_one(text.point[end], &hour_signs):
         return False
     elif not read_minutes(text, end + 1, number) and not read_full_hour(text, end, number):
         return False
