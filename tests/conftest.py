@@ -42,17 +42,38 @@ def pytest_collection_modifyitems(items):
 
 
 @pytest.fixture(scope="session")
-def redis_server():
+def started_server():
     server = Server()
     yield server
     server.stop()
 
 
+@pytest.fixture
+def redis_server(started_server):
+    """A Redis server without a key, as those that earlier tests left make each search longer."""
+    yield started_server
+    empty(started_server)
+
+
 @pytest.fixture(scope="session")
-def redis_cluster():
+def started_cluster():
     cluster = LocalCluster()
     yield cluster
     cluster.stop()
+
+
+@pytest.fixture
+def redis_cluster(started_cluster):
+    """A Redis Cluster without a key."""
+    yield started_cluster
+    for server in started_cluster.servers:
+        empty(server)
+
+
+def empty(server: Server) -> None:
+    with server.client() as client:
+        if client.role()[0] == b"master":
+            client.flushall(asynchronous=True)
 
 
 @pytest.fixture

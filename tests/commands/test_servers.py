@@ -16,14 +16,8 @@ from .test_inspecting import NEAR
 
 @pytest.fixture
 def servers(redis_server):
-    """A URL without a prefix, of a server that has no index of the usual prefix."""
-    client = redis.Redis.from_url(redis_server.url)
-    for key in client.scan_iter("neardup*"):
-        client.delete(key)
-    yield redis_server.url
-    for key in client.scan_iter("neardup*"):
-        client.delete(key)
-    client.close()
+    """A URL without a prefix, of a server that has no index."""
+    return redis_server.url
 
 
 @pytest.fixture
