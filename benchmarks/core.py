@@ -36,11 +36,13 @@ from scrapy_neardup.core.fingerprints import (
     fingerprint,
     kernel,
     normalize,
+    numbers,
     reference,
     segment,
     sketch,
     terms,
 )
+from scrapy_neardup.core.fingerprints.numbers import reference as numbers_reference
 from scrapy_neardup.core.fingerprints.segment import cutter
 from scrapy_neardup.core.fingerprints.terms import reference as terms_reference
 from scrapy_neardup.core.index import matcher
@@ -66,6 +68,9 @@ STAGES = (
     (kernel, "grams", "grams and phrases"),
     (fingerprint, "numbers_of", "numbers"),
     (kernel, "rare_words", "rare words"),
+    (kernel, "skeleton", "skeleton"),
+    (kernel, "subjects", "subjects"),
+    (kernel, "sample", "sample"),
     (sketch, "encode", "sketch"),
     (leveldb.LevelDBStore, "members", "read postings"),
     (leveldb.LevelDBStore, "values", "read records"),
@@ -200,15 +205,16 @@ def markdown(result: dict[str, Any]) -> str:
 def _fingerprints(fingerprinter: Fingerprinter, texts: list[str]) -> dict[str, list[float]]:
     spent: dict[str, list[float]] = {"compiled": [], "by the reference": []}
     used = {
-        "compiled": (kernel, terms.kernel),
-        "by the reference": (reference, terms_reference),
+        "compiled": (kernel, numbers, terms.kernel),
+        "by the reference": (reference, numbers_reference, terms_reference),
     }
     for text in texts:
         for name, times in spent.items():
-            of_text, of_terms = used[name]
+            of_text, of_numbers, of_terms = used[name]
             with (
                 mock.patch.object(fingerprint, "kernel", of_text),
                 mock.patch.object(normalize, "kernel", of_text),
+                mock.patch.object(fingerprint, "numbers_of", of_numbers.numbers_of),
                 mock.patch.object(terms, "kernel", of_terms),
             ):
                 start = time.thread_time()

@@ -38,6 +38,10 @@ def words_of(text, segmenter="rjieba"):
         ("新显卡 RTX 5090 和 S 9 Pro 都", ["新", "显卡", "rtx5090", "和", "s9pro", "都"]),
         ("新显卡 RTX\n5090  S", ["新", "显卡", "rtx", "5090", "s"]),
         ("the RTX 5090 (显卡)", ["the", "rtx", "5090", "显卡"]),
+        # A unit is not the name of the next figure's model.
+        ("每袋500g 12.8元", ["每袋", "500g", "12.8", "元"]),
+        ("每袋 500 g 12.8 元", ["每袋", "500g", "12.8", "元"]),
+        ("新显卡都 A 15 Pro 16 GB 都", ["新", "显卡", "都", "a15pro", "16gb", "都"]),
         (
             "新显卡都很贵吗？" * 3 + "In May 5 of us bought one that is up to 2 times too dear",
             [

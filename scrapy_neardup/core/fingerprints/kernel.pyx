@@ -29,7 +29,7 @@ cdef extern from *:
     const bint BIG_ENDIAN "NEARDUP_BIG_ENDIAN"
     uint32_t swapped "__builtin_bswap32" (uint32_t) noexcept nogil
 
-VERSION = (4, 7, 6, 5, 6)
+VERSION = (4, 8, 6, 5, 6)
 """The values of :data:`.versions.KERNEL` for which this was compiled."""
 
 cdef enum:
@@ -513,6 +513,7 @@ cdef int close_gaps(Text text) except -1:
     cdef const uint8_t* kinds = text.kind
     cdef Py_ssize_t start = 0, words = 0
     cdef uint8_t left, right
+    cdef bint is_unit = False
     cdef uint8_t* few = <uint8_t*>room_for(size, 1)
     cdef int32_t* solid = <int32_t*>room_for(size, sizeof(int32_t))
     for at in range(size):
@@ -532,6 +533,8 @@ cdef int close_gaps(Text text) except -1:
         if points[at] > SPACE:
             if before + 1 < solids and solid[before] < at:
                 before += 1
+            if kinds[at] == LETTER and (at == 0 or kinds[at - 1] != LETTER):
+                is_unit = follows_figure(text, at)
             continue
         if solids < 2:
             text.gone[at] = True
@@ -548,6 +551,8 @@ cdef int close_gaps(Text text) except -1:
             and solid[after] - solid[before] == 2
             and (left == DIGIT or right == DIGIT)
         ):
+            if left == LETTER and is_unit:
+                continue
             # The other side of a digit.
             if left == DIGIT:
                 left = right
@@ -557,6 +562,13 @@ cdef int close_gaps(Text text) except -1:
     if solids < size:
         leave_out(text)
     return 0
+
+
+cdef inline bint follows_figure(Text text, Py_ssize_t at) noexcept:
+    """Whether a digit stands before, with or without a space."""
+    if at > 1 and text.point[at - 1] == SPACE:
+        at -= 1
+    return at > 0 and text.kind[at - 1] == DIGIT
 
 
 cdef void tell_japanese(Text text) noexcept:

@@ -208,7 +208,8 @@ def _without_gaps(text: Text) -> Text:
     lines, or from a trick to hide words from a filter. In texts that are mostly of such
     characters, a space between one of them and a digit means nothing, either, nor does a space
     between a letter and a digit where few words with letters stand in a row: one site writes 1000
-    万 and RTX 5090, another 1000万 and RTX5090.
+    万 and RTX 5090, another 1000万 and RTX5090. Letters after a digit are a unit, which the next
+    figure has nothing to do with: 每袋500g 12.8元.
     """
     points, kinds = text.points, text.kinds
     blank = {at for at, point in enumerate(points) if point <= _SPACE}
@@ -228,10 +229,22 @@ def _without_gaps(text: Text) -> Text:
         is_alone = points[at] == _SPACE and after - before == 2
         joins_figure = is_alone and any(is_dense) and DIGIT in around
         joins_model = is_alone and few[at] and around in ((LETTER, DIGIT), (DIGIT, LETTER))
+        if joins_model and kinds[before] == LETTER:
+            joins_model = not _is_unit(text, before)
         if all(is_dense) or (mostly_dense and (joins_figure or joins_model)):
             gone.add(at)
             text.breaks[after] |= points[at] == _LINE_END and before < at < after
     return text.without(gone)
+
+
+def _is_unit(text: Text, last: int) -> bool:
+    """Whether the letters up to *last* follow a digit, with or without a space."""
+    at = last
+    while at >= 0 and text.kinds[at] == LETTER:
+        at -= 1
+    if at > 0 and text.points[at] == _SPACE:
+        at -= 1
+    return at >= 0 and text.kinds[at] == DIGIT
 
 
 def _in_short_stretches(kinds: list[int]) -> list[bool]:

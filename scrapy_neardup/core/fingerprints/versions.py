@@ -5,7 +5,7 @@ from __future__ import annotations
 NORMAL_FORM = 4
 """Raised with every change that gives some text another normal form."""
 
-FEATURES = 7
+FEATURES = 8
 """Raised with every change that gives some text other words or another SimHash."""
 
 PROFILE = 6
