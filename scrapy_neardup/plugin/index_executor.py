@@ -6,8 +6,7 @@ import resource
 import time
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
-from scrapy.utils.asyncio import run_in_thread
-
+from scrapy_neardup.plugin.in_thread import in_thread
 from scrapy_neardup.plugin.one_thread import OneThread
 
 if TYPE_CHECKING:
@@ -78,7 +77,7 @@ class RemoteIndexExecutor:
 
     async def call(self, function: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:
         """The result of *function*, called in a thread."""
-        return await run_in_thread(function, *args, **kwargs)
+        return await in_thread(function, *args, **kwargs)
 
     call_in_thread = call
 

@@ -7,7 +7,7 @@ import threading
 import time
 from typing import TYPE_CHECKING, Any
 
-from scrapy.utils.asyncio import call_later, run_in_thread
+from scrapy.utils.asyncio import call_later
 from scrapy.utils.defer import deferred_from_coro, maybe_deferred_to_future
 from twisted.internet.defer import Deferred
 
@@ -21,6 +21,7 @@ from scrapy_neardup.core.errors import (
 )
 from scrapy_neardup.counting import counted
 from scrapy_neardup.plugin.host_rules import scores_in_words
+from scrapy_neardup.plugin.in_thread import in_thread
 from scrapy_neardup.plugin.log import MESSAGE_LIMIT, error_logged, printable
 from scrapy_neardup.plugin.opening import open_index
 from scrapy_neardup.plugin.refusal import refuse_to_start
@@ -122,7 +123,7 @@ class IndexHandle:
         # `scrapy parse --pipelines` does not wait for its items, which may come after this, or be
         # opening the index right now.
         failed, self.failed = self.failed, True
-        index = await run_in_thread(self._take)
+        index = await in_thread(self._take)
         if index is None:
             return
         try:
@@ -182,7 +183,7 @@ class IndexHandle:
         waiting = False
         while self.index is None and not self.failed:
             try:
-                await run_in_thread(self._open)
+                await in_thread(self._open)
             except IndexLocked as error:
                 if self._settings.on_locked != "wait" or not self._crawler.crawling:
                     raise

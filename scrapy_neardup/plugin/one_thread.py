@@ -6,10 +6,12 @@ import logging
 from itertools import islice
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
-from scrapy.utils.asyncio import call_later, run_in_thread
+from scrapy.utils.asyncio import call_later
 from scrapy.utils.defer import deferred_from_coro, maybe_deferred_to_future
 from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
+
+from scrapy_neardup.plugin.in_thread import in_thread
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -73,7 +75,7 @@ class OneThread:
                 logger.error("A call in a thread failed: %s", result.value)
 
         # On its own, because a thread goes on when what awaits it is cancelled.
-        deferred_from_coro(run_in_thread(function, *args, **kwargs)).addBoth(end)
+        deferred_from_coro(in_thread(function, *args, **kwargs)).addBoth(end)
         return await maybe_deferred_to_future(answer)
 
     def _wake_later(self, most: int) -> None:

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
-from scrapy.utils.asyncio import run_in_thread
-
 from scrapy_neardup.extract.default import DefaultExtractor, NoArticle
+from scrapy_neardup.plugin.in_thread import in_thread
 from scrapy_neardup.plugin.items import document_id
 from scrapy_neardup.plugin.log import printable
 from scrapy_neardup.plugin.timing import timed
@@ -100,7 +99,7 @@ class PageReadings:
                 if self._is_quick and len(response.body) <= _LOOP_BYTES:
                     found = self._read(response)
                 else:
-                    found = await run_in_thread(self._read, response)
+                    found = await in_thread(self._read, response)
         except Exception as error:  # noqa: BLE001 - an extractor is the user's, or meets any page
             self._add(f"neardup/extract_error/{type(error).__name__}")
             logger.warning(

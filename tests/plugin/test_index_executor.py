@@ -256,3 +256,15 @@ def test_errors_come_through_and_the_next_call_is_made(executor):
         return await way.call(lambda: 7)
 
     assert asyncio.run(run()) == 7
+
+
+@pytest.mark.parametrize("executor", [IndexExecutor, RemoteIndexExecutor])
+def test_a_call_that_raises_stop_iteration_ends_and_the_next_is_made(executor):
+    async def run():
+        way = executor()
+        for call in (way.call, way.call_in_thread):
+            with pytest.raises(RuntimeError, match="raised StopIteration"):
+                await asyncio.wait_for(call(next, iter(())), 10)
+        return await way.call(lambda: 7)
+
+    assert asyncio.run(run()) == 7

@@ -201,14 +201,18 @@ def test_responses_that_are_dropped_are_articles_only(site, crawl):
     assert outcome.stat("responses_dropped") == 1
 
 
-def test_an_extractor_that_fails_costs_no_item(site, crawl):
+@pytest.mark.parametrize(
+    ("raised", "told"),
+    [(ZeroDivisionError("no quarter"), "ZeroDivisionError"), (StopIteration(), "RuntimeError")],
+)
+def test_an_extractor_that_fails_costs_no_item(site, crawl, raised, told):
     def failing(response):
-        raise ZeroDivisionError("no quarter")
+        raise raised
 
     pages = [site.put(f"http://gull.example/{n}", TITLED) for n in "ab"]
     outcome = crawl(pages, {"NEARDUP_EXTRACTOR": failing})
     assert outcome.urls == pages
-    assert outcome.stat("extract_error/ZeroDivisionError") == 2
+    assert outcome.stat(f"extract_error/{told}") == 2
     assert outcome.errors() == []
     first, _ = outcome.lines(logging.WARNING, "scrapy_neardup")
     assert first.startswith(f"No article read from {pages[0]} by NEARDUP_EXTRACTOR, ")
