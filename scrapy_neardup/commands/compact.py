@@ -15,7 +15,8 @@ SUMMARY = "return the space of removed documents to the system"
 DESCRIPTION = (
     "Take out postings that lead to no record, and rewrite the files of an index without what was\n"
     "removed or replaced. It needs as much free space as the index has, while it runs.\n"
-    "On Redis, only such postings are taken out, and crawls may go on meanwhile."
+    "On Redis, only such postings are taken out, and crawls may go on meanwhile.\n"
+    "The postings of a record that can't be read stay; such a record is named at the end."
 )
 
 

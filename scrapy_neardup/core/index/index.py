@@ -295,6 +295,9 @@ class Index(ABC):
         """Sweep postings that lead nowhere, and give the space of removed documents back to the
         system; takes a while. *progress* is called with the number of documents that were read, and
         then with that of the postings. Returns how many were swept.
+
+        Raises IndexCorrupt when all of this is done if there are records that can't be read. Their
+        postings stay.
         """
 
     @abstractmethod

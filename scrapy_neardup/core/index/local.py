@@ -352,9 +352,10 @@ class NearDupIndex(Index):
 
     def compact(self, progress: Callable[[int, int], None] = lambda read, postings: None) -> int:
         with self._lock:
-            swept = sweep(self._documents, progress)
+            swept, unreadable = sweep(self._documents, progress)
             self._documents.store.compact()
-            return swept
+        unreadable.tell()
+        return swept
 
     def find(self, document_id: str) -> tuple[int, Record] | None:
         with self._lock:

@@ -23,6 +23,7 @@ from scrapy_neardup.core.errors import (
 from scrapy_neardup.core.format import FORMAT_KEY, parse
 from scrapy_neardup.core.index.documents import Documents
 from scrapy_neardup.core.index.record import Record
+from scrapy_neardup.core.index.records import Unreadable
 from scrapy_neardup.core.postings.posting import ordinal_of
 from scrapy_neardup.core.scheme import Scheme
 from scrapy_neardup.core.stores.directory import ASIDE
@@ -106,7 +107,7 @@ def lost_of(before: int | None, kept: int) -> int | None:
 
 class Difference(NamedTuple):
     """Postings of one document that are *missing* by its record, and those that lead to it but
-    should not; *record* is None where there is none.
+    should not; *record* is None where there is none, or one that can't be read.
     """
 
     ordinal: int
@@ -153,6 +154,7 @@ def check_index(
 def _check(documents: Documents, progress: Callable[[int], None]) -> CheckReport:
     report = CheckReport()
     counted = {True: 0, False: 0}
+    unreadable: set[int] = set()
 
     def see(ordinal: int, record: Record | IndexCorrupt) -> None:
         report.records += 1
@@ -160,6 +162,7 @@ def _check(documents: Documents, progress: Callable[[int], None]) -> CheckReport
         if isinstance(record, IndexCorrupt):
             report.unreadable_records += 1
             report.note(f"record {ordinal}: {record}")
+            unreadable.add(ordinal)
             return
         counted[record.is_head] += 1
         if ordinal >= documents.next_ordinal:
@@ -171,7 +174,8 @@ def _check(documents: Documents, progress: Callable[[int], None]) -> CheckReport
 
     for difference in differences(documents, see, count):
         report.missing_postings += len(difference.missing)
-        report.dangling_postings += len(difference.dangling)
+        if difference.ordinal not in unreadable:
+            report.dangling_postings += len(difference.dangling)
         for bucket, _ in difference.missing:
             assert difference.record is not None
             report.note(
@@ -237,22 +241,26 @@ def _compared(documents: Documents, ordinals: list[int]) -> Iterator[Difference]
         yield Difference(ordinal, record, sorted(wanted - posts), sorted(posts - wanted))
 
 
-def sweep(documents: Documents, progress: Callable[[int, int], None]) -> int:
-    """Take out postings that lead to no record, or to one that has changed; returns how many.
+def sweep(documents: Documents, progress: Callable[[int, int], None]) -> tuple[int, Unreadable]:
+    """Take out postings that lead to no record, or to one that has changed; returns how many, and the
+    records that can't be read, whose postings stay: they lead to what has to be told of.
     *progress* is called with the number of records read, and then with that of the postings.
     """
     read = swept = 0
+    unreadable = Unreadable(documents.store)
 
     def see(ordinal: int, record: Record | IndexCorrupt) -> None:
         nonlocal read
         read += 1
+        if isinstance(record, IndexCorrupt):
+            unreadable.note(ordinal, record)
         progress(read, 0)
 
     for difference in differences(documents, see, lambda postings: progress(read, postings)):
-        if difference.dangling:
+        if difference.dangling and difference.ordinal not in unreadable.ordinals:
             documents.store.apply(Change(unpost=difference.dangling))
             swept += len(difference.dangling)
-    return swept
+    return swept, unreadable
 
 
 def _require_readable_format(directory: Path) -> None:

@@ -55,9 +55,38 @@ def parsed(store: Store, ordinal: int, value: bytes, form: int = FORMAT) -> Reco
     try:
         return Record.from_bytes(value, form)
     except IndexCorrupt as error:
-        raise IndexCorrupt(
-            f"record {ordinal} of {store.shown}: {error}; drop it with `scrapy neardup repair`"
-        ) from error
+        raise _named(store, ordinal, error) from error
+
+
+def _named(store: Store, ordinal: int, error: IndexCorrupt) -> IndexCorrupt:
+    return IndexCorrupt(
+        f"record {ordinal} of {store.shown}: {error}; drop it with `scrapy neardup repair`"
+    )
+
+
+class Unreadable:
+    """The records that a walk over *store* could not read, of which it tells at its end."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._first: IndexCorrupt | None = None
+        self.ordinals: set[int] = set()
+
+    def note(self, ordinal: int, error: IndexCorrupt) -> None:
+        """Remember a record for whose bytes :meth:`.Record.from_bytes` raised *error*."""
+        self._first = self._first or _named(self._store, ordinal, error)
+        self.ordinals.add(ordinal)
+
+    def tell(self) -> None:
+        """Raise IndexCorrupt, which names the first, the remedy and how many others there are, if
+        there are any.
+        """
+        if self._first is None:
+            return
+        others = len(self.ordinals) - 1
+        raise (
+            IndexCorrupt(f"{self._first}; {others} more can't be read") if others else self._first
+        )
 
 
 class Notes:

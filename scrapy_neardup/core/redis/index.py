@@ -344,7 +344,9 @@ class RedisIndex(Index):
     def compact(self, progress: Callable[[int, int], None] = lambda read, postings: None) -> int:
         """See :meth:`.Index.compact`; the servers see to the space. Crawls may go on meanwhile."""
         self._documents.identity.require()
-        return sweep(self._documents, progress)
+        swept, unreadable = sweep(self._documents, progress)
+        unreadable.tell()
+        return swept
 
     def find(self, document_id: str) -> tuple[int, Record] | None:
         return self._find_kept(bounded(document_id))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,11 +10,12 @@ from scrapy_neardup.core.batches import batched
 from scrapy_neardup.core.errors import IndexCorrupt
 from scrapy_neardup.core.index.maintenance import CheckReport
 from scrapy_neardup.core.index.record import Record
+from scrapy_neardup.core.index.records import Unreadable
 from scrapy_neardup.core.postings.posting import ordinal_of
 from scrapy_neardup.core.redis.records import BLOCK_BITS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Container
 
     from numpy.typing import NDArray
 
@@ -33,8 +33,8 @@ def survey(documents: SharedDocuments, *, mend: bool) -> CheckReport:
     if mend:
         _survey_marks(documents, report, mend=True)
     _survey_places(documents, report, mend=mend)
-    expected = _survey_records(documents, report, mend=mend)
-    _survey_postings(documents, report, expected, mend=mend)
+    expected, unreadable = _survey_records(documents, report, mend=mend)
+    _survey_postings(documents, report, expected, mend=mend, spared=unreadable)
     _survey_counts(documents, report, mend=mend)
     if not mend:
         # Last, or what servers have lost meanwhile would pass for what never was.
@@ -42,25 +42,32 @@ def survey(documents: SharedDocuments, *, mend: bool) -> CheckReport:
     return report
 
 
-def sweep(documents: SharedDocuments, progress: Callable[[int, int], None]) -> int:
+def sweep(
+    documents: SharedDocuments, progress: Callable[[int, int], None]
+) -> tuple[int, Unreadable]:
     """Take out postings that lead to no document, or to one that has another text by now; returns how
-    many. Crawls may go on meanwhile. *progress* is called with the number of records read, and then with
-    that of the postings.
+    many, and the records that can't be read, whose postings stay. Crawls may go on meanwhile. *progress*
+    is called with the number of records read, and then with that of the postings.
     """
     expected = _no_postings(documents)
     read = 0
+    unreadable = Unreadable(documents.store)
     for read, (ordinal, value) in enumerate(documents.stored(), 1):
-        with suppress(IndexCorrupt):
+        try:
             posts = documents.posts(ordinal, Record.from_bytes(value))
             expected[min(ordinal, len(expected) - 1)] = len(posts)
+        except IndexCorrupt as error:
+            unreadable.note(ordinal, error)
         progress(read, 0)
 
     def tell(postings: int) -> None:
         progress(read, postings)
 
     report = CheckReport()
-    _survey_postings(documents, report, expected, mend=True, progress=tell)
-    return report.dangling_postings
+    _survey_postings(
+        documents, report, expected, mend=True, spared=unreadable.ordinals, progress=tell
+    )
+    return report.dangling_postings, unreadable
 
 
 def _survey_marks(documents: SharedDocuments, report: CheckReport, *, mend: bool) -> None:
@@ -97,11 +104,12 @@ def _survey_places(documents: SharedDocuments, report: CheckReport, *, mend: boo
 
 def _survey_records(
     documents: SharedDocuments, report: CheckReport, *, mend: bool
-) -> NDArray[np.uint16]:
+) -> tuple[NDArray[np.uint16], set[int]]:
     """Look for records without their postings. Returns how many postings rightly lead to each
-    ordinal, with one more place for all ordinals beyond.
+    ordinal, with one more place for all ordinals beyond, and the ordinals of those that can't be read.
     """
     expected = _no_postings(documents)
+    unreadable = set()
     for batch in batched(documents.stored(), _RECORDS_AT_ONCE):
         report.records += len(batch)
         read = []
@@ -113,6 +121,8 @@ def _survey_records(
                 report.note(f"record {ordinal}: {error}")
                 if mend:
                     documents.drop_record(ordinal)
+                else:
+                    unreadable.add(ordinal)
         found = documents.missing_posts(read)
         for (ordinal, record), lost in zip(read, found, strict=True):
             missing = _still_missing(documents, ordinal) if lost else []
@@ -124,7 +134,7 @@ def _survey_records(
             report.missing_postings += len(missing)
             for bucket, _ in missing:
                 report.note(f"record {ordinal} ({record.id!r}) misses its posting {bucket.hex()}")
-    return expected
+    return expected, unreadable
 
 
 def _no_postings(documents: SharedDocuments) -> NDArray[np.uint16]:
@@ -147,10 +157,11 @@ def _survey_postings(
     expected: NDArray[np.uint16],
     *,
     mend: bool,
+    spared: Container[int],
     progress: Callable[[int], None] = lambda postings: None,
 ) -> None:
     """Look for postings that their document, as it is kept or claimed, should not have. *expected* says
-    how many each document has by its record.
+    how many each document has by its record. Those of the documents *spared* are passed over.
     """
     found = np.zeros(len(expected), np.uint16)
     for pairs in batched(documents.store.postings(), _PAIRS_AT_ONCE):
@@ -164,7 +175,11 @@ def _survey_postings(
         return
     for pairs in batched(documents.store.postings(), _PAIRS_AT_ONCE):
         chosen = suspect[_places([member for _, member in pairs], len(suspect))]
-        doubtful = [pair for pair, doubted in zip(pairs, chosen, strict=True) if doubted]
+        doubtful = [
+            pair
+            for pair, doubted in zip(pairs, chosen, strict=True)
+            if doubted and ordinal_of(pair[1]) not in spared
+        ]
         rightful = documents.rightful({ordinal_of(member) for _, member in doubtful})
         gone = [pair for pair in doubtful if pair not in rightful]
         if gone:

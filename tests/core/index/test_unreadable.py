@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from contextlib import suppress
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from scrapy_neardup import Document, Kind, open_index
 from scrapy_neardup.core.errors import IndexCorrupt
 from scrapy_neardup.core.index.records import StoredIndex, record_key
+from scrapy_neardup.core.postings.posting import ordinal_of
 from scrapy_neardup.core.stores.store import Change
 from tests.core.index.articles import article
 
@@ -22,6 +24,7 @@ MEETING = {
     "check": lambda index: index.check(Document("x", article(UNREADABLE) + " More.")),
     "check_and_add": lambda index: index.check_and_add(Document("x", article(UNREADABLE))),
     "check_of_its_copy": lambda index: index.check(COPY),
+    "compact": lambda index: index.compact(),
     "find": lambda index: index.find("d3"),
     "prune": lambda index: index.prune(0),
     "prune_a_slice": lambda index: index.prune(0, limit=20),
@@ -78,3 +81,21 @@ def test_pruning_takes_out_all_but_a_record_that_cant_be_read(damaged, limit):
             damaged.prune(2**32, limit)
     left = {number for number in range(DOCUMENTS + 1) if number != UNREADABLE}
     assert {number for number in left if damaged.record_at(number)} == set()
+
+
+def test_compacting_leaves_only_what_leads_to_records(damaged):
+    """It took out the postings of a record that can't be read, so that nothing named it any more."""
+    make_unreadable(damaged, 1)
+    damaged._documents.drop_record(4)
+    before = led_to(damaged)
+    with pytest.raises(IndexCorrupt, match=r"^record 1 of .*; 1 more can't be read$"):
+        damaged.compact()
+    assert before.pop(4) > 0
+    assert led_to(damaged) == before
+    with pytest.raises(IndexCorrupt, match=f"record {UNREADABLE} of"):
+        damaged.check(Document("x", article(UNREADABLE)))
+
+
+def led_to(index) -> Counter[int]:
+    """How many postings lead to each ordinal."""
+    return Counter(ordinal_of(member) for _, member in index._documents.store.postings())
