@@ -269,7 +269,7 @@ def test_a_skeleton_longer_than_its_sketch_is_refused():
     data = bytearray(Fingerprinter(Scheme())(CHINESE).sketch)
     data[6 + 4 * data[0]] = data[1]
 
-    with pytest.raises(ValueError, match=r"too long a skeleton: the index is damaged, rebuild it"):
+    with pytest.raises(ValueError, match="too long a skeleton"):
         sketch.decode(bytes(data))
 
 

@@ -89,12 +89,8 @@ def encode(profile: Profile, sampled: Sampled) -> bytes:
 def decode(data: bytes) -> Sketch:
     """The parts of a sketch. Raises ValueError for bytes of another length."""
     phrases, count, gram_limit, rare_limit = _head(data)
+    first = behind_skeleton(data)
     values = np.frombuffer(data, "<u2", count, _HEAD.size + 4 * phrases)
-    first = 1 + int(values[0]) if count else 1
-    if first > count:
-        raise ValueError(
-            f"a sketch of {count} values has too long a skeleton: the index is damaged, rebuild it"
-        )
     packed = values[first:]
     return Sketch(
         np.frombuffer(data, "<u4", phrases, _HEAD.size),
@@ -113,6 +109,16 @@ def encoded_size(data: bytes, start: int = 0) -> int:
     """
     phrases, values, _, _ = _HEAD.unpack_from(data, start)
     return _HEAD.size + 4 * int(phrases) + 2 * int(values)
+
+
+def behind_skeleton(data: bytes) -> int:
+    """The number of values of a sketch up to the end of its skeleton. Raises ValueError if it has fewer."""
+    phrases, count, *_ = _HEAD.unpack_from(data)
+    at = _HEAD.size + 4 * int(phrases)
+    first = 1 + int.from_bytes(data[at : at + 2], "little")
+    if first > count:
+        raise ValueError(f"a sketch of {count} values has too long a skeleton")
+    return first
 
 
 def phrase_keys(data: bytes) -> NDArray[np.uint32]:

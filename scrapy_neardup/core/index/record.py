@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from scrapy_neardup.addresses import host_of, main_host
 from scrapy_neardup.core.document import OWN_TEXT_KINDS, Kind
 from scrapy_neardup.core.errors import IndexCorrupt
+from scrapy_neardup.core.fingerprints.sketch import behind_skeleton
 from scrapy_neardup.core.fingerprints.sketch import encoded_size as sketch_size
 from scrapy_neardup.core.format import FORMAT
 from scrapy_neardup.core.rewriting.layout import encoded_size, encoded_size_before_10
@@ -287,12 +288,16 @@ class Record:
         Raises IndexCorrupt for anything else.
         """
         try:
-            return _parse(
+            record = _parse(
                 data,
                 _HEAD if form >= 7 else _HEAD_BEFORE_7,
                 encoded_size if form >= 10 else encoded_size_before_10,
             )
-        except (struct.error, IndexError, UnicodeDecodeError) as error:
+            if record.sketch is not None and form == FORMAT:
+                # Sketches of earlier formats may have no skeleton.
+                behind_skeleton(record.sketch)
+            return record
+        except (struct.error, IndexError, ValueError) as error:
             raise IndexCorrupt(f"a record of {len(data)} bytes can't be read: {error}") from error
 
 

@@ -27,13 +27,14 @@ from tests.core.index.articles import article
 
 TEXTS = st.text(max_size=300)
 SKETCHES = st.builds(
-    lambda phrases, items: (
-        bytes([len(phrases), len(items)])
+    lambda phrases, skeleton, items: (
+        bytes([len(phrases), 1 + len(skeleton) + len(items)])
         + bytes(4)
         + b"".join(phrase.to_bytes(4, "little") for phrase in phrases)
-        + b"".join(item.to_bytes(2, "little") for item in items)
+        + b"".join(value.to_bytes(2, "little") for value in (len(skeleton), *skeleton, *items))
     ),
     st.lists(st.integers(0, 2**32 - 1), max_size=64),
+    st.lists(st.integers(0, 2**16 - 1), max_size=16),
     st.lists(st.integers(0, 2**16 - 1), max_size=96),
 )
 RECORDS = st.builds(

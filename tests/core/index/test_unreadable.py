@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 
@@ -35,13 +36,20 @@ MEETING = {
 }
 
 
-def make_unreadable(index, ordinal: int) -> None:
+def make_unreadable(index, ordinal: int, value: bytes = b"\xff") -> None:
     """Write something else in the place of a record, as no store notices."""
     documents = index._documents
     if index.engine == "Redis":
-        index.servers.run([("SET", documents.record_key(ordinal), b"\xff")])
+        index.servers.run([("SET", documents.record_key(ordinal), value)])
     else:
-        documents.store.apply(Change(values={record_key(ordinal): b"\xff"}))
+        documents.store.apply(Change(values={record_key(ordinal): value}))
+
+
+def with_a_spoiled_sketch(record) -> bytes:
+    """A record whose sketch says that its skeleton is longer than the sketch."""
+    sketch = bytearray(record.sketch)
+    sketch[6 + 4 * sketch[0]] = sketch[1]
+    return replace(record, sketch=bytes(sketch)).to_bytes()
 
 
 @pytest.fixture
@@ -99,3 +107,13 @@ def test_compacting_leaves_only_what_leads_to_records(damaged):
 def led_to(index) -> Counter[int]:
     """How many postings lead to each ordinal."""
     return Counter(ordinal_of(member) for _, member in index._documents.store.postings())
+
+
+def test_a_spoiled_sketch_makes_its_record_one_that_cant_be_read(damaged):
+    """Who met it said "the index is damaged, rebuild it" as a bare ValueError, and named no index."""
+    make_unreadable(damaged, 4, with_a_spoiled_sketch(damaged.record_at(4)))
+    named = f"^record 4 of {re.escape(damaged.shown)}: .* too long a skeleton; drop it with"
+    with pytest.raises(IndexCorrupt, match=named):
+        damaged.nearest(Document("x", article(4) + " More."))
+    with pytest.raises(IndexCorrupt, match=named):
+        damaged.check(Document("x", article(4) + " More."))
