@@ -700,6 +700,36 @@ def test_who_fails_while_it_puts_a_document_leaves_no_claim(crawlers, monkeypatc
     assert postings_of(there) == posts_of_records(there)
 
 
+@pytest.mark.parametrize("failing", range(3))
+@pytest.mark.parametrize("is_done", [False, True])
+def test_who_fails_while_it_puts_many_documents_leaves_no_claim(
+    crawlers, monkeypatch, failing, is_done
+):
+    here, there = crawlers
+    there.check_and_add(Document("other", story("other")))
+    there.check_and_add(Document("a", story("s")))
+    # Its block is taken before.
+    here._documents.give_back(here._documents.allot())
+    made = replace(there.get("a"), id="b"), replace(there.get("a"), id="c")
+    run, steps = here.servers.run, count()
+
+    def failing_run(commands, *, replicated=False):
+        fails = replicated and next(steps) == failing
+        replies = run(commands, replicated=replicated) if is_done or not fails else []
+        if fails:
+            raise Stopped
+        return replies
+
+    with monkeypatch.context() as patch:
+        patch.setattr(here.servers, "run", failing_run)
+        with pytest.raises(Stopped):
+            here.put_records([(record, None) for record in made])
+    assert claims_on(there) == []
+    assert postings_of(there) == posts_of_records(there)
+    kept = {"b", "c"} if failing == 2 and is_done else set()
+    assert {record.id for record in there.records()} == {"other", "a"} | kept
+
+
 def after(call, times, other):
     """*call* for so many *times*, and then *other*."""
     calls = count()

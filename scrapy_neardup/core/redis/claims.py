@@ -11,6 +11,7 @@ import logging
 import os
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from scrapy_neardup.core.errors import NearDupError
@@ -22,7 +23,7 @@ from scrapy_neardup.core.redis.records import BLOCK_BITS
 from scrapy_neardup.core.redis.store import unpack
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from scrapy_neardup.core.index.draft import Draft
     from scrapy_neardup.core.index.record import Record
@@ -167,12 +168,26 @@ class Claims:
 
     def give_up(self, claim: Claim, *, posted: bool = True, may_be_kept: bool = False) -> None:
         """Withdraw *claim*, or leave it to end with its lease if the servers can't be reached."""
+        self._if_reached(partial(self.withdraw, claim, posted=posted, may_be_kept=may_be_kept))
+
+    def _give_up_all(self, claims: Sequence[Claim]) -> None:
+        """The same for *claims* that replace nothing, in few round trips. Their documents may be kept."""
+
+        def withdraw() -> None:
+            self._servers.run([self._withdrawing(claim) for claim in claims])
+            pairs = {pair for claim in claims for pair in self._posts_of(claim)}
+            kept = self._documents.rightful([claim.ordinal for claim in claims])
+            self._documents.unpost_stale(sorted(pairs - kept))
+
+        self._if_reached(withdraw)
+
+    def _if_reached(self, withdraw: Callable[[], None]) -> None:
         # If servers were waited for in vain, no further claim waits for them. A closed index has
         # withdrawn its claims.
         if self._servers.given_up or self._servers.closed:
             return
         try:
-            self.withdraw(claim, posted=posted, may_be_kept=may_be_kept)
+            withdraw()
         except NearDupError as error:
             logger.warning("A reservation ends with its lease, not at once: %s", error)
 
@@ -259,6 +274,14 @@ class Claims:
 
     def put_all(self, claims: Sequence[Claim]) -> None:
         """Write records that replace none, and their postings, in three round trips."""
+        try:
+            self._put_all(claims)
+        except BaseException:
+            # Copies of those that are not kept would wait until the lease has run out.
+            self._give_up_all(claims)
+            raise
+
+    def _put_all(self, claims: Sequence[Claim]) -> None:
         self._servers.run([self.claiming(claim, ORIGINAL) for claim in claims], replicated=True)
         self._store.post([pair for claim in claims for pair in self._posts_of(claim)])
         commands = [self._writing(claim, unless_gone=False) for claim in claims]
