@@ -525,6 +525,10 @@ def test_a_verdict_whose_article_is_gone_can_not_be_marked(look, tmp_path):
         made.remove("a1")
     assert neardup("report", path, "-o", tmp_path / "report.html") == 0
     tab = look(tmp_path / "report.html")
+    # Nor is it one of the articles that have copies.
+    counts = shown_counts(tab)
+    shown = [counts[name] for name in ("Articles", "Copies", "Articles with copies")]
+    assert shown == ["1", "2", "1"]
     for number in range(2):
         tab.locator("#list summary").nth(number).click()
     tab.locator(".copies-of li").nth(1).wait_for()

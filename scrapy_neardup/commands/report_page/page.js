@@ -5,7 +5,7 @@ const WORDS = {
     byHost: "By host", map: "Who reposts whom", clusters: "Clusters", search: "Search addresses and titles",
     sort: "Sort by", kind: "Kind of copy", compare: "Article and copy", close: "Close", asTable: "As a table",
     mapHelp: "An arrow points from the host that copies to the host that was first; its width is the number of copies. The coloured part of a ring is the share of originals.",
-    articles: "Articles", copies: "Copies", unique: "Unique", clustersN: "Articles with copies", kept: "Texts kept",
+    articles: "Articles", copies: "Copies", unique: "Unique", copiedN: "Articles with copies", kept: "Texts kept",
     host: "Host", day: "Day", from: "Copied by", to: "From", copied: "Copied by others", other: "中文",
     newest: "newest copy", oldest: "oldest article", most: "most copies", byName: "address", all: "all",
     exact: "exact", repost: "repost", spun: "spun", partial: "partial", rewritten: "rewritten", extended: "extended", removed: "(removed from the index)",
@@ -30,7 +30,7 @@ const WORDS = {
     byHost: "按站点", map: "谁转载谁", clusters: "文章及其重复", search: "搜索网址或标题",
     sort: "排序", kind: "重复类型", compare: "原文与重复对照", close: "关闭", asTable: "以表格显示",
     mapHelp: "箭头由转载的站点指向首发的站点，粗细表示重复数量；圆环着色部分为原创比例。",
-    articles: "文章", copies: "重复", unique: "原创率", clustersN: "有重复的文章", kept: "保留的正文",
+    articles: "文章", copies: "重复", unique: "原创率", copiedN: "有重复的文章", kept: "保留的正文",
     host: "站点", day: "日期", from: "转载方", to: "首发方", copied: "被他站转载", other: "English",
     newest: "最新重复", oldest: "最早文章", most: "重复最多", byName: "网址", all: "全部",
     exact: "完全相同", repost: "转载", spun: "伪原创", partial: "部分相同", rewritten: "洗稿", extended: "快讯扩写", sameNumbers: (n, of) => `${of} 个数字中 ${n} 个一致`, paired: (n, of) => `${of} 句中 ${n} 句有对应`, inPart: n => `仅占全文 ${n}%`,
@@ -125,9 +125,11 @@ function table(caption, heads, rows, numeric) {
 }
 
 function showCounts() {
-  const { articles, copies, clusters, kept } = data.meta;
+  const { articles, copies, kept } = data.meta;
+  // A cluster may have lost its article.
+  const copied = data.clusters.filter(([source]) => source).length;
   const rows = [[t.articles, number(articles)], [t.copies, number(copies)], [t.unique, share(articles, articles + copies)],
-    [t.clustersN, number(clusters)], [t.kept, number(kept)]];
+    [t.copiedN, number(copied)], [t.kept, number(kept)]];
   $("counts").replaceChildren(...rows.map(([name, value]) => element("div", {}, element("dt", { text: name }), element("dd", { text: value }))));
   $("about").textContent = plain(t.about(data.meta.name, data.meta.made));
 }
