@@ -99,7 +99,8 @@ class Settling:
         # More may come while this waits.
         while self._held:
             reservation = self._held.pop()
-            was_open = await self._handle.shared.executor.call(_roll_back, reservation)
+            # It may be committed in a thread that goes on when what awaited it was cancelled.
+            was_open = await self._handle.shared.executor.call(reservation.rollback)
             self._handle.shared.waiters.settled(reservation, kept=False)
             if was_open and reservation.writes:
                 given_up += 1
@@ -161,12 +162,3 @@ class Settling:
                 self._add("neardup/expired", gone)
                 pause = 0.0 if gone >= _PRUNE_SLICE else _PRUNE_PAUSE_SECONDS
                 self._next_prune = time.monotonic() + pause
-
-
-def _roll_back(reservation: Reservation) -> bool:
-    """Roll *reservation* back; whether it was open. It may have been committed in a thread that went on when
-    what awaited it was cancelled.
-    """
-    was_open = not reservation.settled
-    reservation.rollback()
-    return was_open

@@ -10,6 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from scrapy_neardup import Document, NearDupIndex
+from scrapy_neardup.plugin.index_executor import IndexExecutor, RemoteIndexExecutor
 from scrapy_neardup.plugin.queries import Query
 from scrapy_neardup.plugin.settling import Settling
 from scrapy_neardup.plugin.sharing import SharedParts
@@ -66,9 +67,11 @@ def test_a_reservation_whose_settling_was_cancelled_is_given_up_at_the_end(index
     assert not index.reserve(Document("http://b.example/2", TEXT)).blockers
 
 
+@pytest.mark.parametrize("executor", [IndexExecutor, RemoteIndexExecutor])
 def test_what_a_thread_commits_after_its_settling_was_cancelled_is_not_given_up(
-    index, settling, counted, monkeypatch
+    index, settling, counted, monkeypatch, executor
 ):
+    settling._handle.shared.executor = executor()
     document = Document("http://a.example/1", TEXT)
     release = threading.Event()
     keep = index._documents.keep

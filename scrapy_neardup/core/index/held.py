@@ -66,8 +66,8 @@ class Held(Reservation, Generic[_T]):
     def commit(self) -> None:
         self._end(keep=True)
 
-    def rollback(self) -> None:
-        self._end(keep=False)
+    def rollback(self) -> bool:
+        return self._end(keep=False)
 
     def withdraw(self) -> None:
         """For :meth:`.Index.close`: gives the place up, but leaves the reservation open, so that a later
@@ -77,14 +77,16 @@ class Held(Reservation, Generic[_T]):
             if not self._settled:
                 self._settle(self.held, False)
 
-    def _end(self, *, keep: bool) -> None:
+    def _end(self, *, keep: bool) -> bool:
+        """Settle it; returns False if it was settled before."""
         with self._lock:
             if self._settled:
-                return
+                return False
             try:
                 self.former = _former(self.verdict, self._settle(self.held, keep))
             finally:
                 self._settled = True
+            return True
 
 
 def _former(verdict: Verdict, amendment: Amendment | None) -> Match | None:

@@ -62,9 +62,12 @@ class Reservation:
         """Write the document to the index. Raises NearDupError, and rolls back, if that fails."""
         self._settled = True
 
-    def rollback(self) -> None:
-        """Forget the document."""
-        self._settled = True
+    def rollback(self) -> bool:
+        """Forget the document. Returns False if it was settled before, perhaps by a thread for which this
+        call waited.
+        """
+        was_open, self._settled = not self._settled, True
+        return was_open
 
 
 class LateText(Reservation):

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 _RENEWALS_PER_LEASE = 3
+_ONLY_WAITED_FOR = "a reservation of another process can only be waited for"
 
 
 class _Foreign(Reservation):
@@ -43,9 +44,10 @@ class _Foreign(Reservation):
         return self._is_over()
 
     def commit(self) -> None:
-        raise NearDupError("a reservation of another process can only be waited for")
+        raise NearDupError(_ONLY_WAITED_FOR)
 
-    rollback = commit
+    def rollback(self) -> bool:
+        raise NearDupError(_ONLY_WAITED_FOR)
 
 
 class Leases:
