@@ -1,7 +1,7 @@
 """Records as JSON lines, to take them from one index to another.
 
-The first line tells the format and the scheme. Each other line is one record; articles come
-before copies, which name their sources by id, and a source that is gone by null.
+The first line tells the format and the scheme. Each other line is one record; a source comes
+before its copies, which name it by id, and a source that is gone by null.
 """
 
 from __future__ import annotations
@@ -75,23 +75,37 @@ def read_header(line: bytes | None) -> dict[str, Any]:
 def export_lines(
     index: Readable, chosen: Callable[[Record], bool] = lambda record: True
 ) -> Iterator[dict[str, Any]]:
-    """The *chosen* records of *index*, all by default, sources before their copies."""
-    for rank in range(4):
-        for ordinal, record in index.numbered_records():
-            if _rank(record) == rank and chosen(record):
-                yield _line(index, ordinal, record)
+    """The *chosen* records of *index*, all by default, sources before their copies.
 
-
-def _rank(record: Record) -> int:
-    """0 for the head of a story, 1 for its elected original, which takes the head's place when the
-    head is gone, 2 for a copy with a text of its own, through which others may copy, 3 for any other
-    record.
+    What may be a source comes in the order of the index: of equally good sources the first is named.
     """
-    if record.is_head:
-        return 0
-    if record.is_article:
-        return 1
-    return 2 if record.has_own_text else 3
+    late: list[tuple[bool, int]] = []
+    later: set[int] = set()
+    for ordinal, record in index.numbered_records():
+        if not record.is_source:
+            continue
+        # One that was something else before may copy what came after it.
+        if any(one > ordinal or one in later for one in _named(record)):
+            # An original takes the place of the head when that is gone, so it comes before other copies.
+            late.append((not record.is_article, ordinal))
+            later.add(ordinal)
+        elif chosen(record):
+            yield _line(index, ordinal, record)
+    for _, ordinal in sorted(late):
+        late_record = index.record_at(ordinal)
+        if late_record is not None and chosen(late_record):
+            yield _line(index, ordinal, late_record)
+    for ordinal, record in index.numbered_records():
+        if not record.is_source and chosen(record):
+            yield _line(index, ordinal, record)
+
+
+def _named(record: Record) -> list[int]:
+    """The ordinals of what *record* copies, and of the text by which it was found to."""
+    named = [source.ordinal for source in record.sources]
+    if record.through is not None:
+        named.append(record.through)
+    return [ordinal for ordinal in named if ordinal != NOWHERE]
 
 
 def _line(index: Readable, ordinal: int, record: Record) -> dict[str, Any]:

@@ -358,6 +358,30 @@ def test_what_a_copy_was_compared_with_is_known_in_another_index(
     assert compared(extended, excerpt.id) is None
 
 
+@pytest.mark.parametrize("move", ["copy", "export"])
+def test_of_equally_good_sources_the_same_is_named_in_another_index(
+    extended: Index, move: str
+) -> None:
+    extended.add(on("h", FULL))
+    # One address has the full article of a flash that came after it.
+    flash, full = (
+        on("g", text_of("later", 2)),
+        on("y", f"{text_of('later', 2)} {text_of('y', 16)}"),
+    )
+    extended.check_and_add(on("y", text_of("former", 8)))
+    extended.check_and_add(flash)
+    assert told(extended.check_and_add(full)) == (Kind.EXTENDED, flash.id, None)
+    with NearDupIndex.in_memory() as target:
+        if move == "copy":
+            copy_index(extended, target)
+        else:
+            for values in export_lines(extended):
+                import_values(target, values)
+        for index in (extended, target):
+            assert told(index.check(on("q", FULL))) == (Kind.EXACT, F.id, E.id)
+            assert told(index.check(on("q", full.text))) == (Kind.EXACT, flash.id, full.id)
+
+
 def test_a_copy_of_a_full_article_whose_flash_is_gone_is_imported_with_its_source(
     extended: Index,
 ) -> None:
