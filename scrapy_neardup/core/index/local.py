@@ -93,7 +93,7 @@ class NearDupIndex(Index):
     unchanged
 
     Raises SchemeMismatch when *store* was written with another *scheme*, IndexFormatError when
-    it holds something else.
+    it holds something else, IndexCorrupt when it has lost its count of documents.
     """
 
     def __init__(
@@ -106,6 +106,12 @@ class NearDupIndex(Index):
     ) -> None:
         require_thresholds(thresholds)
         self._documents = documents = Documents(store, scheme)
+        if not documents.has_counts and next(documents.stored(), None) is not None:
+            # The next document would take the place of the first.
+            raise IndexCorrupt(
+                f"{store.shown} has lost its count of documents; count them anew with "
+                "`scrapy neardup repair`"
+            )
         self._clock = clock
         self._reservations: dict[int, Reservation] = {}
         self._lock = threading.RLock()

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from scrapy_neardup import Document, Kind, NearDupIndex
-from scrapy_neardup.core.errors import IndexFormatError, IndexLocked
+from scrapy_neardup.core.errors import IndexCorrupt, IndexFormatError, IndexLocked
 from scrapy_neardup.core.format import FORMAT_KEY
 from scrapy_neardup.core.index.documents import Documents
 from scrapy_neardup.core.index.maintenance import check_index, repair_index
@@ -113,6 +113,18 @@ def test_an_unreadable_record_is_found_dropped_and_counted(path):
     with NearDupIndex.open(path) as index:
         assert "doc3" not in index
         assert len(index) == ARTICLES - 1
+
+
+def test_an_index_that_has_lost_its_count_is_named_and_keeps_its_documents(path):
+    """The next document took the place of the first, and a removal ended with a struct.error."""
+    change(path, values={b"counts": None})
+    with pytest.raises(IndexCorrupt, match=f"{path} has lost its count .*scrapy neardup repair"):
+        NearDupIndex.open(path)
+    assert repair_index(path).kept == ARTICLES + 1
+    with NearDupIndex.open(path) as index:
+        assert index.check_and_add(Document("more", story("more"))).kind is Kind.NEW
+        assert len(index) == ARTICLES + 1
+        assert "doc0" in index
 
 
 @pytest.mark.parametrize("counts", [None, b"\0\0\0\5" + b"\0" * 7 + b"\2" + b"\0" * 8])
