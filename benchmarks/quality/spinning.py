@@ -7,7 +7,8 @@ verb, adjective or adverb; elsewhere they have four letters or two kanji, no num
 of three others of the same length and the same order of frequency, always the same three: this is a
 thesaurus without meaning. *shuffled* only moves sentences. *cut* is *class* and *shuffled*, with the
 last third gone and a foreign lead and tail put on. *half* is half of the article, word for word and in
-its order, between a lead and a tail that are longer. *by hand* is *class* with function words and
+its order, between a lead and a tail that together are six tenths as long; they are of other articles,
+with all such words replaced, so that nobody has them. *by hand* is *class* with function words and
 endings changed, too: see :mod:`.particles`. *updated* is the article word for word, as if republished
 with later figures: a share of its numbers, at least two and at most half of them, years not counted,
 have other digits. *corrected* is a repost: the article word for word under a date line and over two
@@ -128,8 +129,15 @@ class Spinner:
             text = corrected(text, item.lang, CORRECTED[variant], chance)
         if mechanism == "by hand":
             text = particles.changed(text, item.lang, BY_HAND[variant], chance)
-        if mechanism in ("cut", "half"):
-            text = framed(text, others, chance, 0.3 if mechanism == "half" else 0.1)
+        if mechanism == "cut":
+            text = framed(text, others, chance)
+        elif mechanism == "half":
+            # In words of nobody: a known frame would give the copy away, as one of two sources.
+            own = [
+                replace(other, text=self._replaced(other.text, other.lang, 1, chance, self._alike))
+                for other in chance.sample(others, 2)
+            ]
+            text = framed(text, own, chance, 0.3)
         return replace(item, id=f"{item.id} {variant}", text=text, group=item.id, kind=variant)
 
     def _replaced(
