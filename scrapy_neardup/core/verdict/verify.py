@@ -57,17 +57,6 @@ _PART_COMMONPLACE, _PART_REFILLED, _PART_NUMBERS = -4.0, -8.0, -2.0
 """A passage that other stories have as well, such as what a site puts under all its articles, is
 no part taken over, and neither is the wording that two filled-in forms share."""
 _PART_AGREEMENT, _PART_DENSITY, _PART_EXPLAINED = 46.0, 15.5, 14.0
-_LONG = 0.78
-_LONG_PASSAGES: dict[str, Curve] = {
-    "smaller core": ((0.3, 0), (0.4, _LONG)),
-    "length": ((300, 0), (500, _LONG)),
-    "proof": ((1, 0), (3, _LONG)),
-    "agreement": ((0.8, 0), (0.9, _LONG)),
-}
-"""What long passages word for word explain at least: the least of these. An excerpt in a text of the copier's
-own fills half of it, and a statement that two reports quote fills less of both, is shorter, or has few rare
-words, and other rare words stand beside it. The length is in letters and digits, of which a Chinese, Japanese
-or Korean character counts as two."""
 _TOGETHER: Curve = ((0, -2.6), (1.5, -0.6))
 """Points of a part that explains a text only together with others, by the weight of the agreeing
 rare words inside its cores: reports of one event quote the same statements, and a statement has
@@ -235,29 +224,15 @@ def _odds_of_passages(evidence: Evidence, explained: float) -> float:
 
 
 def _explains(evidence: Evidence) -> float:
-    """The share of a text that common passages explain: the larger of what they fill of the two, or more
-    where they are long. Of a text written out, all is known, and tells nothing.
+    """The share of a text that common passages explain: the larger of what they fill of the two. Of
+    a text written out, all is known, and tells nothing.
     """
     found = evidence.overlap
-    if notices.is_written_out(evidence):
-        return found.core_query
-    return max(found.core_query, found.core_document, _long_passages(evidence))
-
-
-def _long_passages(evidence: Evidence) -> float:
-    """What common passages explain because they are long, whatever share of a text they fill; 0 for what
-    may be a notice that stands under both.
-    """
-    if not evidence.is_verbatim or notices.end_alike(evidence):
-        return 0.0
-    found = evidence.overlap
-    passages = {
-        "smaller core": min(found.core_query, found.core_document),
-        "length": evidence.common_length,
-        "proof": evidence.core_proof,
-        "agreement": evidence.agreement,
-    }
-    return min(points(curve, passages[name]) for name, curve in _LONG_PASSAGES.items())
+    return (
+        found.core_query
+        if notices.is_written_out(evidence)
+        else max(found.core_query, found.core_document)
+    )
 
 
 def reasons(evidence: Evidence) -> tuple[tuple[str, float], ...]:
