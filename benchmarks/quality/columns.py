@@ -18,11 +18,9 @@ search for rewritten copies, and which alikes are taken for copies if each has a
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
 
-from benchmarks.quality.outcomes import print_judged
-from benchmarks.quality.reposted import texts_of
+from benchmarks.quality.outcomes import print_files
 
 FILE = Path(__file__).with_suffix(".jsonl")
 COPIES = ("spun", "rewritten", "half")
@@ -30,10 +28,7 @@ COPIES = ("spun", "rewritten", "half")
 
 def main() -> None:
     """Judge the texts in new indexes and print what was taken for what."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("directory", type=Path, nargs="?")
-    options = parser.parse_args()
-    print_judged(texts_of(FILE), options.directory, source="article", copies=COPIES)
+    print_files([FILE], __doc__, source="article", copies=COPIES)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import argparse
+import json
 from collections import Counter
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from benchmarks.quality.dataset import known_articles
@@ -12,7 +15,6 @@ from scrapy_neardup.core.verdict.thresholds import Thresholds
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
-    from pathlib import Path
 
 
 def print_named(judged: Iterable[tuple[str, str, bool]]) -> None:
@@ -79,6 +81,27 @@ def print_judged(
             print("  other articles:")
             others = (row for row in rows if row["kind"] not in (*copies, source))
             print_taken(index, ((row["kind"], _document_of(row)) for row in others))
+
+
+def print_files(
+    files: Iterable[Path], about: str | None, *, source: str, copies: Collection[str]
+) -> None:
+    """Call :func:`print_judged` for the texts of each of *files*. The command line may name the directory, and
+    its help is the first line of *about*.
+    """
+    parser = argparse.ArgumentParser(description=(about or "").split("\n", 1)[0])
+    parser.add_argument("directory", type=Path, nargs="?")
+    directory = parser.parse_args().directory
+    for file in files:
+        print(f"{file.name}:")
+        print_judged(texts_of(file), directory, source=source, copies=copies)
+
+
+def texts_of(file: Path) -> list[dict[str, str]]:
+    """The texts in *file*: ``id``, ``lang``, ``kind``, what they are ``about``, ``title`` and ``text``; all that
+    tell another one's story, or resemble it, say which they are made ``of``.
+    """
+    return [json.loads(line) for line in file.read_text("utf-8").splitlines()]
 
 
 def _document_of(row: dict[str, str]) -> Document:

@@ -24,31 +24,17 @@ its own.
 
 from __future__ import annotations
 
-import argparse
-import json
 from pathlib import Path
 
-from benchmarks.quality.outcomes import print_judged
+from benchmarks.quality.outcomes import print_files
 
 FILES = (Path(__file__).with_suffix(".jsonl"), Path(__file__).with_name("renumbered.jsonl"))
 COPIES = ("repost", "spun")
 
 
-def texts_of(file: Path) -> list[dict[str, str]]:
-    """The texts in *file*: ``id``, ``lang``, ``kind``, what they are ``about``, ``title`` and ``text``; all but a
-    report tell the report that they are made ``of``, or resemble.
-    """
-    return [json.loads(line) for line in file.read_text("utf-8").splitlines()]
-
-
 def main() -> None:
     """Judge the texts in new indexes and print what was taken for what."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("directory", type=Path, nargs="?")
-    options = parser.parse_args()
-    for file in FILES:
-        print(f"{file.name}:")
-        print_judged(texts_of(file), options.directory, source="report", copies=COPIES)
+    print_files(FILES, __doc__, source="report", copies=COPIES)
 
 
 if __name__ == "__main__":

@@ -132,7 +132,7 @@ class Spinner:
         if mechanism == "cut":
             text = framed(text, others, chance)
         elif mechanism == "half":
-            # In words of nobody: a known frame would give the copy away, as one of two sources.
+            # In words that no article has: a known frame would be found as a second source.
             own = [
                 replace(other, text=self._replaced(other.text, other.lang, 1, chance, self._alike))
                 for other in chance.sample(others, 2)

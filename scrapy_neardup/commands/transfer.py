@@ -101,7 +101,7 @@ def export_lines(
 
 
 def _named(record: Record) -> list[int]:
-    """The ordinals of what *record* copies, and of the text by which it was found to."""
+    """The ordinals of what *record* copies, and of the text that led to it."""
     named = [source.ordinal for source in record.sources]
     if record.through is not None:
         named.append(record.through)
