@@ -79,11 +79,20 @@ _AWAY = re.compile(
     |share\w*|sharing|shar-?bar|social\w*|sns|bds\w*|bdshare\w*|fenxiang|jiathis\w*|addthis\w*
     |hot-?(?:news|list|topics?)|ranks?|ranking|subscribers?
     |promo\w*|sponsor\w*|advert\w*|ads?(?![_\-]?(?:free|less)(?![a-z]))|gg|guanggao|banner|dfp|overlay|tag-?list
-    |print-?only|screen-?reader\w*|sr-only|visually-?hidden
     )(?=$|[\s_\-\d]|[A-Z])
-    |(?:^|[\s_\-])pages(?=$|\s|[A-Z])|(?:^|\s)(?:(?:is-)?hidden|tag|(?:[\w\-]*[_\-])?tags)(?=$|\s)""",
+    |(?:^|[\s_\-])pages(?=$|\s|[A-Z])|(?:^|\s)(?:tag|(?:[\w\-]*[_\-])?tags)(?=$|\s)""",
     re.VERBOSE,
 )
+# What is not shown on a screen has these. Discuz! names so the random letters that it puts between
+# the lines of a post.
+_HIDDEN = re.compile(
+    r"""(?:^|[\s_\-])(?:print-?only|screen-?reader\w*|sr-?only|visually-?hidden|jammer)
+        (?=$|[\s_\-\d]|[A-Z])
+    |(?:^|\s)(?:is-)?hidden(?=$|\s)""",
+    re.VERBOSE,
+)
+# ... unless it is hidden on small screens only, or on all but small ones ("hidden md:block").
+_SHOWN_BY_WIDTH = re.compile(r"(?<!print):(?:block|inline|flex|grid|table|contents|list-item)")
 # What stands beside an article: not its text, but read for its date and source.
 _BESIDE = re.compile(
     r"""(?:^|[\s_\-])(?:
@@ -141,9 +150,10 @@ _may_be_foreign = WordSearch(
 _may_be_away = WordSearch(
     ("side", "header", "masthead", "cta", "call", "crumb", "nav", "menu", "top", "shar", "social",
      "sns", "bds", "fenxiang", "jiathis", "addthis", "hot", "rank", "subscri", "promo", "sponsor",
-     "ad", "gg", "banner", "dfp", "overlay", "pages", "tag", "print", "screen", "sr-only", "sronly",
-     "hidden")
+     "ad", "gg", "banner", "dfp", "overlay", "pages", "tag")
 ).matches  # fmt: skip
+# ... for `_HIDDEN` ...
+_may_be_hidden = WordSearch(("print", "screen", "sr-only", "sronly", "hidden", "jammer")).matches
 # ... for `_BESIDE` ...
 _may_be_beside = WordSearch(
     ("author", "by", "bio", "contrib", "creator", "writer", "caption", "credit", "disclaim",
@@ -161,13 +171,16 @@ _may_be_here = WordSearch(
 def _place(names: str) -> int:
     """The kind of block that this class or id makes of an element."""
     foreign, away, beside = _may_be_foreign(names), _may_be_away(names), _may_be_beside(names)
-    if not (foreign or away or beside) or _SLUG.fullmatch(names):
+    hidden = _may_be_hidden(names)
+    if not (foreign or away or hidden or beside) or _SLUG.fullmatch(names):
         return walk.BLOCK
     own = _OF_OTHERS.sub(" ", names) if _may_be_of_others(names) else names
     if foreign and _found(_FOREIGN, own):
         place = walk.FOREIGN_BLOCK
     elif away and _found(_AWAY, own):
         place = walk.AWAY_BLOCK
+    elif hidden and _found(_HIDDEN, own) and not _SHOWN_BY_WIDTH.search(names):
+        place = walk.HIDDEN_BLOCK
     elif beside and _found(_BESIDE, names):
         place = walk.BESIDE_BLOCK
     else:
@@ -261,13 +274,16 @@ def _why_away(element: _Element) -> str:
     kind = _KINDS.get(tag, walk.BLOCK)
     if kind in (walk.AWAY_BLOCK, walk.FOREIGN_BLOCK):
         return f"its tag is {tag}"
-    if kind != walk.BLOCK or tag in _NEVER_AWAY:
+    if kind not in (walk.BLOCK, walk.INLINE, walk.LINK) or tag in _NEVER_AWAY:
         return ""
-    named = ("class",) if tag in HEADINGS else ("class", "id")
-    for names in map(element.get, named):
-        if names and _place(names) in (walk.AWAY_BLOCK, walk.FOREIGN_BLOCK):
+    is_block = kind == walk.BLOCK
+    named = ("class", "id") if is_block and tag not in HEADINGS else ("class",)
+    for names in filter(None, map(element.get, named)):
+        place = _place(names)
+        if place == walk.HIDDEN_BLOCK or (is_block and place >= walk.AWAY_BLOCK):
             own = _OF_OTHERS.sub(" ", names)
-            word = _found(_FOREIGN, own) or _found(_AWAY, own)
+            found = (_found(words, own) for words in (_FOREIGN, _AWAY, _HIDDEN))
+            word = next(filter(None, found), None)
             return f"its name has {word[0].strip(' -_')!r}" if word else ""
     hidden = element.get("hidden") is not None and not (element.get("id") or "").startswith("S:")
     hidden = hidden or _hides(element.get("style") or "")

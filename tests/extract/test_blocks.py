@@ -33,6 +33,9 @@ def lines(html: str, *, everything: bool = False) -> list[str]:
         ("<div class='article-body has-sidebar'>yes</div>", ["yes"]),
         ("<div id='relatedNews'>no</div><p style='color: none'>yes</p>", ["yes"]),
         ("<p STYLE='DISPLAY:NONE'>no</p>yes<p style='Display : None'>no</p>", ["yes"]),
+        ("on<span style='display: none'>no</span>e <font class=jammer>no</font>two", ["one two"]),
+        ("one <a href=/ class='link sr-only'>no</a><i hidden>no <b>no</b></i> two", ["one two"]),
+        ("<span class=srOnly>no</span><span style='color: none'>yes</span>", ["yes"]),
         ("", []),
     ],
 )
@@ -75,10 +78,32 @@ def test_a_part_that_react_streams_is_no_hidden_one():
     assert lines("<div hidden id='S:0' style='display:none'>no</div>") == []
 
 
+@pytest.mark.parametrize("tag", ["div", "span"])
+def test_what_only_narrow_screens_hide_is_shown(tag: str):
+    def shown(names: str) -> list[str]:
+        return lines(f"<{tag} class='{names}'>text</{tag}>")
+
+    assert shown("hidden md:block") == shown("lg:inline-flex hidden") == ["text"]
+    assert shown("mt-2 hidden") == shown("hidden print:block") == shown("hidden md:mt-2") == []
+
+
 def test_what_was_left_unread_can_be_asked_for():
-    html = "<div class='comments'><p>one</p></div><p style='display: none'>two</p><nav>three</nav>"
-    assert lines(html) == []
-    assert lines(html, everything=True) == ["one", "two", "three"]
+    html = (
+        "<div class='comments'><p>one</p></div><p style='display: none'>two</p><nav>three</nav>"
+        "<p>four<span hidden> five</span></p>"
+    )
+    assert lines(html) == ["four"]
+    assert lines(html, everything=True) == ["one", "two", "three", "four five"]
+
+
+def test_a_hidden_part_of_a_line_is_read_for_its_running_text():
+    more = "The rest of the story, which a click on the button shows to the reader."
+    root = Response(f"<p>Text. <span style='display:none'>{more}</span></p>").selector.root
+    page = read_page(root)
+    assert ([block.text for block in page.blocks], page.complete) == (["Text."], False)
+    assert page.unread > 50
+    kept = read_page(root, keep=page.unread)
+    assert ([block.text for block in kept.blocks], kept.unread) == ([f"Text. {more}"], 0)
 
 
 def test_link_text_is_weighed_apart():

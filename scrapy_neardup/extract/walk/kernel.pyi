@@ -6,6 +6,7 @@ VERSION: int
 BLOCK: int
 BESIDE_BLOCK: int
 AWAY_BLOCK: int
+HIDDEN_BLOCK: int
 FOREIGN_BLOCK: int
 INLINE: int
 LINK: int

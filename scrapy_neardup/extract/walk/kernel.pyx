@@ -40,12 +40,13 @@ cdef extern from "<strings.h>":
 cdef extern from "<string.h>":
     char* strcasestr(const char* text, const char* part) noexcept nogil
 
-VERSION = 7
+VERSION = 8
 NO_FIELDS = ("button", "hidden", "image", "reset", "submit")  # see .reference
 ITEMS = ("li", "dt", "dd")
 
 cpdef enum:  # see .reference
-    BLOCK, BESIDE_BLOCK, AWAY_BLOCK, FOREIGN_BLOCK, INLINE, LINK, BREAK, TIME, SKIP, META, SCRIPT, BUTTON, FIELD
+    BLOCK, BESIDE_BLOCK, AWAY_BLOCK, HIDDEN_BLOCK, FOREIGN_BLOCK
+    INLINE, LINK, BREAK, TIME, SKIP, META, SCRIPT, BUTTON, FIELD
 
 cdef enum:  # see .reference
     PROSE = 50
@@ -484,7 +485,6 @@ cdef class Walk:
         cdef Tag tag = self.walker.tag_of(node)
         cdef int kind = tag.kind
         cdef int thin = 0
-        cdef Py_ssize_t prose
         if kind == BUTTON and (
             holds_more(node, BUTTON_ELEMENTS) or (self.in_heading() and is_alone(node))
         ):
@@ -505,17 +505,11 @@ cdef class Walk:
             if kind != BREAK:
                 if tag.named:
                     kind = self.placed(node)
-                if kind == AWAY_BLOCK and not self.everything:
-                    prose = self.prose_in(node) if self.kept < MOST_KEPT else 0
-                    if 0 < self.keep <= prose:
-                        self.kept += 1
-                        kind = BLOCK
-                    else:
-                        self.unread += prose
                 if kind >= AWAY_BLOCK and not self.everything:
-                    self.page.complete = False
-                    self.push(SKIP)
-                    return False
+                    if self.leaves(node, kind == FOREIGN_BLOCK):
+                        self.push(SKIP)
+                        return False
+                    kind = BLOCK
                 if tag.thin or (kind == BLOCK and is_alone(node)):
                     thin = THIN
                 else:
@@ -528,6 +522,9 @@ cdef class Walk:
                     self.row_starts.append(len(self.blocks))
                 if kind and not self.beside:
                     self.beside = <int>len(self.tags)
+        elif kind <= LINK and self.concealed(node) and self.leaves(node, False):
+            self.push(SKIP)
+            return False
         elif kind == LINK:
             href = attribute(node, "href")
             if href is None or (href[:1] == "#" and self.in_heading()):
@@ -540,6 +537,20 @@ cdef class Walk:
             if moment:
                 self.page.times.append((len(self.blocks), moment))
         self.push(kind + thin)
+        return True
+
+    cdef bint leaves(self, xmlNode* node, bint foreign) except -1:
+        """See :meth:`.reference.TreeWalker._leaves`."""
+        cdef Py_ssize_t prose
+        if self.everything:
+            return False
+        if not foreign:
+            prose = self.prose_in(node) if self.kept < MOST_KEPT else 0
+            if 0 < self.keep <= prose:
+                self.kept += 1
+                return False
+            self.unread += prose
+        self.page.complete = False
         return True
 
     cdef Py_ssize_t prose_in(self, xmlNode* top) except -1:
@@ -654,8 +665,28 @@ cdef class Walk:
         if kind < AWAY_BLOCK and (
             hidden or (style != NULL and self.hides(style))
         ):
-            kind = AWAY_BLOCK
+            kind = HIDDEN_BLOCK
         return kind
+
+    cdef bint concealed(self, xmlNode* node) except -1:
+        """Whether an element within a line is hidden by its class, style or `hidden`."""
+        cdef xmlAttr* one = node.properties
+        cdef xmlAttr* name = NULL
+        cdef bint hidden = False
+        while one != NULL:
+            if one.ns == NULL:
+                if not strcmp(<const char*>one.name, "class"):
+                    if self.place_by(one) == HIDDEN_BLOCK:
+                        return True
+                elif not strcmp(<const char*>one.name, "style"):
+                    if self.hides(one):
+                        return True
+                elif not strcmp(<const char*>one.name, "hidden"):
+                    hidden = True
+                elif not strcmp(<const char*>one.name, "id"):
+                    name = one
+            one = one.next
+        return hidden and not (name != NULL and is_streamed(name))
 
     cdef bint hides(self, xmlAttr* style) except -1:
         cdef xmlNode* child = style.children

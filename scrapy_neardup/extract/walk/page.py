@@ -36,4 +36,4 @@ class Page:
     complete: bool = True
     """Whether nothing was left unread."""
     unread: int = 0
-    """Weight of the running text in AWAY_BLOCKs that were left unread."""
+    """Weight of the running text in AWAY_BLOCKs and hidden elements that were left unread."""

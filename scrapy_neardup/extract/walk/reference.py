@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 __all__ = ["TreeWalker", "fits", "holders"]
 
 # Kinds of elements. Blocks stand on lines of their own; elements from SKIP on have no text. By
-# its name, an AWAY_BLOCK is no place for an article, a FOREIGN_BLOCK has text of other people or
-# of other articles.
-BLOCK, BESIDE_BLOCK, AWAY_BLOCK, FOREIGN_BLOCK = 0, 1, 2, 3
-INLINE, LINK, BREAK, TIME = 4, 5, 6, 7
-SKIP, META, SCRIPT, BUTTON, FIELD = 8, 9, 10, 11, 12
+# its name, an AWAY_BLOCK is no place for an article, and a FOREIGN_BLOCK has text of other people
+# or of other articles. By its name or its style, a HIDDEN_BLOCK is not shown.
+BLOCK, BESIDE_BLOCK, AWAY_BLOCK, HIDDEN_BLOCK, FOREIGN_BLOCK = 0, 1, 2, 3, 4
+INLINE, LINK, BREAK, TIME = 5, 6, 7, 8
+SKIP, META, SCRIPT, BUTTON, FIELD = 9, 10, 11, 12, 13
 
 _PROSE = 50  # from this weight on, a text without links is running text
 _MOST_PROSE = 500  # what a text counts at most: keywords for search engines may be far longer
@@ -63,9 +63,10 @@ class Walk:
 
     page: Page
     everything: bool
-    """Whether AWAY_BLOCKs and FOREIGN_BLOCKs are read, too."""
+    """Whether AWAY_BLOCKs, FOREIGN_BLOCKs and what is hidden are read, too."""
     keep: int
-    """The least weight of running text for which an AWAY_BLOCK is read, 0 if none is."""
+    """The least weight of running text for which an AWAY_BLOCK or a hidden element is read, 0 if
+    none is."""
     pieces: list[str] = field(default_factory=list)
     """The texts of the line being read."""
     linked: list[str] = field(default_factory=list)
@@ -87,7 +88,7 @@ class Walk:
     in_link: int = 0
     """Number of links open here."""
     kept: int = 0
-    """Number of AWAY_BLOCKs read for their text."""
+    """Number of elements read for their text."""
 
     def add_text(self, text: str | None) -> None:
         """Add *text* to the line, unless it is white space before it."""
@@ -138,10 +139,10 @@ class TreeWalker:
     *kinds* gives the kind of an element by its name; elements that it does not name are plain
     blocks. Plain blocks named in *never_away* stay plain. For other plain blocks, *place* gives the
     kind that a class or an id makes of them (BLOCK to FOREIGN_BLOCK; for a heading only the class
-    counts, because its id is made of its words), and *hides* says whether a style makes them
-    AWAY_BLOCKs. *join_cells* is called when a table row has ended, with all blocks and the number
-    of the row's first one. A sentence ends with one of *marks*, or with a full stop before white
-    space or *closers*.
+    counts, because its id is made of its words), and *hides* says whether a style hides them. An
+    element within a line is hidden by the same classes and styles. *join_cells* is called when a
+    table row has ended, with all blocks and the number of the row's first one. A sentence ends with
+    one of *marks*, or with a full stop before white space or *closers*.
 
     A block that stands alone in another one is no border between lines, because the wrappers that a
     template puts around a paragraph tell nothing. The parts of a table are no borders either.
@@ -173,10 +174,11 @@ class TreeWalker:
     ) -> bool:
         """Fill *page* from the tree under *root*; False if it has more than *max_elements*.
 
-        A line ends where a block begins or ends, and at a BREAK. AWAY_BLOCKs and FOREIGN_BLOCKs are
-        left unread. With *everything* they are read, and marked as `Block.beside`. If *keep* is not
-        0, an AWAY_BLOCK is read as a plain block if it has running text of this weight or more. The
-        tree is not changed. Raises TypeError if *root* is not an element of lxml.
+        A line ends where a block begins or ends, and at a BREAK. AWAY_BLOCKs, FOREIGN_BLOCKs and
+        hidden elements are left unread. With *everything* they are read, and such blocks are marked
+        as `Block.beside`. If *keep* is not 0, an AWAY_BLOCK or a hidden element is read like any
+        other if it has running text of this weight or more. The tree is not changed. Raises
+        TypeError if *root* is not an element of lxml.
         """
         if not isinstance(root, etree._Element):
             raise TypeError(f"an element of lxml is wanted, not {type(root).__name__}")
@@ -208,6 +210,8 @@ class TreeWalker:
             kind = self._begin_block(walk, element, kind)
         elif kind == BREAK:
             self._end_line(walk)
+        elif kind <= LINK and self._is_concealed(element) and self._leaves(walk, element):
+            kind = SKIP
         elif kind == LINK:
             kind = walk.enter_link(element)
         elif kind == TIME:
@@ -250,12 +254,10 @@ class TreeWalker:
         tag = element.tag
         if kind == BLOCK and tag not in self._never_away:
             kind = self._placed(element)
-        if not walk.everything:
-            if kind == AWAY_BLOCK and self._is_kept(walk, element):
-                kind = BLOCK
-            if kind >= AWAY_BLOCK:
-                walk.page.complete = False
+        if kind >= AWAY_BLOCK and not walk.everything:
+            if self._leaves(walk, element, foreign=kind == FOREIGN_BLOCK):
                 return SKIP
+            kind = BLOCK
         walk.enter_block(tag, kind, thin=tag in _THIN or (kind == BLOCK and _is_alone(element)))
         return kind
 
@@ -268,7 +270,14 @@ class TreeWalker:
         names = element.get("id")
         if names and kind == BLOCK and not _HEADING.match(element.tag):
             kind = self._place(names)
-        return AWAY_BLOCK if kind < AWAY_BLOCK and self._is_hidden(element) else kind
+        return HIDDEN_BLOCK if kind < AWAY_BLOCK and self._is_hidden(element) else kind
+
+    def _is_concealed(self, element: _Element) -> bool:
+        """Whether an element within a line is hidden by its class, style or `hidden`."""
+        names = element.get("class")
+        if names and self._place(names) == HIDDEN_BLOCK:
+            return True
+        return self._is_hidden(element)
 
     def _is_hidden(self, element: _Element) -> bool:
         name = element.get("id") or ""
@@ -277,14 +286,20 @@ class TreeWalker:
         style = element.get("style")
         return self._hides(style) if style else False
 
-    def _is_kept(self, walk: Walk, element: _Element) -> bool:
-        """Whether an AWAY_BLOCK is read for its text; if not, the text is counted as unread."""
-        prose = self._prose(element) if walk.kept < _MOST_KEPT else 0
-        if 0 < walk.keep <= prose:
-            walk.kept += 1
-            return True
-        walk.page.unread += prose
-        return False
+    def _leaves(self, walk: Walk, element: _Element, *, foreign: bool = False) -> bool:
+        """Whether *element*, no part of the article by its name or style, is left unread. Unless it
+        is *foreign*, it is read if it has enough running text, and counted as unread if not.
+        """
+        if walk.everything:
+            return False
+        if not foreign:
+            prose = self._prose(element) if walk.kept < _MOST_KEPT else 0
+            if 0 < walk.keep <= prose:
+                walk.kept += 1
+                return False
+            walk.page.unread += prose
+        walk.page.complete = False
+        return True
 
     def _end_line(self, walk: Walk) -> None:
         """Make a block of the line being read, if there is one."""
