@@ -67,7 +67,8 @@ _FOREIGN = re.compile(
     |foot(?:er)?|copyrights?|cookie\w*|consent|gdpr
     |subscri(?!ber)\w+|newsletter\w*|sign-?up|sign-?in|login|register
     |pop-?up|modal|lightbox|tooltip|pagination|pager|page-?nav
-    |qr-?code\w*|erweima|download-?app|app-?download
+    |qr-?code\w*|erweima|pay(?:ment)?-?(?:code|balance|box|dialog|methods?)
+    |download-?app|app-?download
     )(?=$|[\s_\-\d]|[A-Z])""",
     re.VERBOSE,
 )
@@ -144,7 +145,7 @@ _may_be_foreign = WordSearch(
      "recirc", "xiangguan", "tuijian", "outbrain", "taboola", "more", "also", "trending", "popular",
      "author", "foot", "copyright", "cookie", "consent", "gdpr", "subscri", "newsletter", "sign",
      "login", "register", "pop", "modal", "lightbox", "tooltip", "pagin", "pager", "nav", "qr",
-     "erweima", "download")
+     "erweima", "pay", "download")
 ).matches  # fmt: skip
 # ... for `_AWAY`, ...
 _may_be_away = WordSearch(

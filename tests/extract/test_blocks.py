@@ -50,6 +50,7 @@ def test_lines_are_those_a_reader_sees(html: str, expected: list[str]):
         *("contributor-bio", "article--cta", "vl_disclosure", "map related", "reply"),
         *("p-article__creatorInfo", "o-creatorInfo", "writer-profile"),
         *("ad", "ads-freestar", "list-pages", "pages", "subscriber", "read-more"),
+        *("pay-code", "paymentDialog"),
     ],
 )
 def test_names_tell_what_is_not_the_article_also_joined_to_others(names: str):

@@ -1,7 +1,7 @@
 """The normal form of a text, without the differences that a repost makes to the same article.
 
-Width, compatibility forms, traditional or simplified script, invisible characters, HTML entities
-and look-alike letters are levelled here; case, punctuation and white space are left in and are
+Width, compatibility forms, traditional or simplified script, invisible characters, decorations of
+characters, HTML entities and look-alike letters are levelled here; case, punctuation and white space are left in and are
 skipped later, because a capital letter in the middle of a sentence is the mark of a name.
 """
 
@@ -37,6 +37,9 @@ _INVISIBLES = (
     "\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffc"
     "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
 )
+# Lines through, over and under a character, and rings around it. No spelling has them, but generators of
+# "fonts" do, and keycaps (1 and U+20E3).
+_DECORATIONS = "\u0305\u0332-\u0338\u033f\u035f\u20d0-\u20f0"
 # Combining marks and scripts that have them; a mark is looked for in no other text.
 _MARKS_AMONG = (
     "\u0300-\u036f\u0483-\u0489\u0591-\u1dff\u20d0-\u20ff\u2cef-\u2cf1\u2d7f-\u2dff\u302a-\u302f"
@@ -46,7 +49,7 @@ _ASCII_CONTROLS = bytes((*range(9), *range(14, 32), 127))
 _SURROGATES = "\ud800-\udfff"
 # The ligatures whose compatibility form is a whole phrase, up to 18 characters for one.
 _PHRASE_LIGATURES = "\ufdf0-\ufdfd"
-_INVISIBLE = re.compile(f"[{_INVISIBLES}]+")
+_INVISIBLE = re.compile(f"[{_INVISIBLES}{_DECORATIONS}]+")
 _UNSPOKEN = re.compile(f"[{_CONTROLS}{_SURROGATES}{_PHRASE_LIGATURES}]+")
 _ENTITY = re.compile("&(?:amp;)*(#[0-9]{2,6}|#[xX][0-9A-Fa-f]{2,5}|[A-Za-z]{2,8}[0-9]{0,2});")
 """An HTML entity that was not decoded, or was encoded twice: &nbsp; or &amp;nbsp;"""
@@ -86,6 +89,8 @@ _RESPELLED = (
     ("İ", "I"), ("ı", "i"),
     # Greek capitals have no accents.
     *zip("άέήίόύώΐΰΆΈΉΊΌΎΏ", "αεηιουωϊϋΑΕΗΙΟΥΩ", strict=True),
+    # A Chinese character that texts have as a sign only, as 快讯丨 before a headline.
+    ("丨", "|"),
 )  # fmt: skip
 """Letters that one writer puts and another leaves out, or that differ between two keyboards."""
 _VIETNAMESE = "\u1ea0-\u1ef9"
@@ -203,7 +208,7 @@ def _flags() -> bytes:
     """The flags of each code point, a byte each; the last item stands for all that follow."""
     table = bytearray(0x20000)
     for ranges, flag in (
-        (_CONTROLS + _SURROGATES + _PHRASE_LIGATURES + _INVISIBLES, _UNWANTED),
+        (_CONTROLS + _SURROGATES + _PHRASE_LIGATURES + _INVISIBLES + _DECORATIONS, _UNWANTED),
         ("\uff01-\uff5e\u3000", _WIDE),
         ("äöüÄÖÜßẞ", _GERMAN),
         ("\u0370-\u03ff\u0400-\u052f", _GREEK_OR_CYRILLIC),

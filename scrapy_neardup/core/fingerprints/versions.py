@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-NORMAL_FORM = 4
+NORMAL_FORM = 5
 """Raised with every change that gives some text another normal form."""
 
 FEATURES = 8
