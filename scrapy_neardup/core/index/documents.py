@@ -12,7 +12,7 @@ import struct
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from scrapy_neardup.core.errors import IndexFormatError, NearDupError, SchemeMismatch
+from scrapy_neardup.core.errors import IndexCorrupt, IndexFormatError, NearDupError, SchemeMismatch
 from scrapy_neardup.core.format import FORMAT_KEY, REBUILD, describe
 from scrapy_neardup.core.index.lookup import Lookup
 from scrapy_neardup.core.index.pending import Pending
@@ -56,13 +56,14 @@ class Documents(Records, Lookup):
         self._unused: set[int] = set()
         (counts,) = store.values([_COUNTS_KEY])
         (texts,) = store.values([_TEXT_COUNT_KEY])
-        self.has_counts = counts is not None
-        """Whether the store had counts when it was opened: a new one has none, nor one that has lost
-        them."""
+        self.has_counts = counts is not None and len(counts) == _COUNTS.size
+        """Whether the store had counts that can be read when it was opened: a new one has none, nor one
+        that has lost them."""
         self.next_ordinal: int
         self.articles: int
         self.copies: int
-        self.next_ordinal, self.articles, self.copies = _COUNTS.unpack(counts or bytes(20))
+        readable = counts if counts and self.has_counts else bytes(_COUNTS.size)
+        self.next_ordinal, self.articles, self.copies = _COUNTS.unpack(readable)
         self.texts = int.from_bytes(texts or b"", "big")
         self._post_again(store.unposted())
 
@@ -241,6 +242,8 @@ class Documents(Records, Lookup):
 
     def _count_texts(self, change: Change, texts: int) -> None:
         """Have *change* write how many *texts* are kept after it, if that is another number than now."""
+        if texts < 0:
+            raise self._miscounted()
         if texts != self.texts:
             change.values[_TEXT_COUNT_KEY] = texts.to_bytes(8, "big")
 
@@ -248,12 +251,22 @@ class Documents(Records, Lookup):
         heads = sum(record.is_head for record in come) - sum(record.is_head for record in gone)
         articles = self.articles + heads
         copies = self.copies + len(come) - len(gone) - heads
-        change.values[_COUNTS_KEY] = _COUNTS.pack(self.next_ordinal, articles, copies)
+        try:
+            change.values[_COUNTS_KEY] = _COUNTS.pack(self.next_ordinal, articles, copies)
+        except struct.error as error:
+            raise self._miscounted() from error
         self.store.apply(change)
         self.articles, self.copies = articles, copies
         texts = change.values.get(_TEXT_COUNT_KEY)
         if texts is not None:
             self.texts = int.from_bytes(texts, "big")
+
+    def _miscounted(self) -> IndexCorrupt:
+        """The error for counts that fall below nothing, or grow beyond all that can be counted."""
+        return IndexCorrupt(
+            f"{self.store.shown} has a wrong count of documents ({self.articles} articles, {self.copies} "
+            f"copies, {self.texts} texts); count them anew with `scrapy neardup repair`"
+        )
 
 
 def agreed(stored: object, wanted: Scheme | None, *, rebuild: str = REBUILD) -> Scheme:

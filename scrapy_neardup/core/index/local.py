@@ -106,11 +106,12 @@ class NearDupIndex(Index):
     ) -> None:
         require_thresholds(thresholds)
         self._documents = documents = Documents(store, scheme)
-        if not documents.has_counts and next(documents.stored(), None) is not None:
-            # The next document would take the place of the first.
+        count = documents.next_ordinal
+        for beyond, _ in documents.stored(count):
+            # The next document would take the place of this one, or of one before it.
             raise IndexCorrupt(
-                f"{store.shown} has lost its count of documents; count them anew with "
-                "`scrapy neardup repair`"
+                f"{store.shown} has lost its count of documents: it counts {count}, and has a record "
+                f"with the number {beyond}; count them anew with `scrapy neardup repair`"
             )
         self._clock = clock
         self._reservations: dict[int, Reservation] = {}

@@ -31,6 +31,12 @@ def change(path, *, post=(), unpost=(), values=()) -> None:
     store.close()
 
 
+def counts_of(next_ordinal: int, articles: int, copies: int) -> bytes:
+    return (
+        next_ordinal.to_bytes(4, "big") + articles.to_bytes(8, "big") + copies.to_bytes(8, "big")
+    )
+
+
 def first_bucket(path) -> tuple[bytes, bytes]:
     store = open_store(path)
     pair = next(store.postings())
@@ -125,6 +131,46 @@ def test_an_index_that_has_lost_its_count_is_named_and_keeps_its_documents(path)
         assert index.check_and_add(Document("more", story("more"))).kind is Kind.NEW
         assert len(index) == ARTICLES + 1
         assert "doc0" in index
+
+
+@pytest.mark.parametrize("counts", [None, b"", b"\0\0\0\5"])
+def test_counts_that_cant_be_read_are_as_good_as_lost(path, counts):
+    """Each was a struct.error, which no repair mended; an empty one went on as no count."""
+    change(path, values={b"counts": counts})
+    with pytest.raises(IndexCorrupt, match="has lost its count of documents"):
+        NearDupIndex.open(path)
+    assert not check_index(path).clean
+    assert (repair_index(path).kept, repair_index(path).lost) == (ARTICLES + 1, 0)
+    assert check_index(path).clean
+
+
+def test_an_index_that_counts_too_few_is_refused_before_a_record_is_lost(path):
+    """The next document took the place of one that is kept."""
+    change(path, values={b"counts": counts_of(3, 3, 0)})
+    with pytest.raises(
+        IndexCorrupt, match=f"{path} has lost its count of documents: .* 3.*scrapy neardup repair"
+    ):
+        NearDupIndex.open(path)
+    repair_index(path)
+    with NearDupIndex.open(path) as index:
+        index.add(Document("another", story("another")))
+        assert all(f"doc{number}" in index for number in range(ARTICLES))
+
+
+@pytest.mark.parametrize("articles", [0, (1 << 64) - 1])
+def test_a_count_that_cant_be_right_is_named_by_the_change_that_finds_it(path, articles):
+    """Removing the last article that was counted ended with a struct.error, as adding one to as many as
+    can be counted did.
+    """
+    change(path, values={b"counts": counts_of(ARTICLES + 1, articles, 1)})
+    with NearDupIndex.open(path) as index:
+        with pytest.raises(
+            IndexCorrupt, match=f"{path} has a wrong count of documents .*scrapy neardup repair"
+        ):
+            index.add(Document("more", story("more"))) if articles else index.remove("doc3")
+        assert ("doc3" in index, "more" in index) == (True, False)
+    repair_index(path)
+    assert check_index(path).clean
 
 
 @pytest.mark.parametrize("counts", [None, b"\0\0\0\5" + b"\0" * 7 + b"\2" + b"\0" * 8])
