@@ -24,6 +24,11 @@ REBUILD_SHARED = (
     "index of that with `scrapy neardup rebuild`"
 )
 """The remedies for an index of another version, in a directory and on Redis."""
+REPAIR = (
+    "have it written anew with `scrapy neardup repair` in the project whose crawls use the index"
+)
+RESTORE = "restore the servers' data, or begin a new index under another prefix"
+"""The remedies for a format value that can't be read, in a directory and on Redis."""
 REBUILDABLE = frozenset({5, 6, 7, 8, 9, 10, 11, FORMAT})
 """Formats whose records, texts and notes can be read. The postings of those before 9 differ, those
 of 8 on LevelDB alone, and no posting of those before 11 leads to a copy by its story. Terms of those
@@ -37,22 +42,32 @@ def describe(scheme: Scheme, **more: Any) -> bytes:
 
 
 def parse(
-    value: bytes, *, readable: frozenset[int] = frozenset({FORMAT}), rebuild: str = REBUILD
+    value: bytes,
+    *,
+    shown: str = "the index",
+    readable: frozenset[int] = frozenset({FORMAT}),
+    rebuild: str = REBUILD,
+    repair: str = REPAIR,
 ) -> dict[str, Any]:
-    """The fields of a format value.
+    """The fields of the format value of the index that is *shown* so.
 
     Raises IndexFormatError for a format that is not *readable*, with *rebuild* as the remedy if it
-    can be rebuilt, and IndexCorrupt for a value that can't be read.
+    can be rebuilt, and IndexCorrupt for a value that can't be read, with *repair* as the remedy.
     """
     try:
         form: dict[str, Any] = json.loads(value)
         number = int(form["format"])
         dict(form["scheme"])
     except (ValueError, KeyError, TypeError) as error:
-        raise IndexCorrupt(f"the index's format record can't be read: {error!r}") from error
+        raise unreadable(shown, repr(error), repair) from error
     if number not in readable:
         remedy = rebuild if number in REBUILDABLE else "use the version that wrote it"
         raise IndexFormatError(
             f"the index has format {number}, this version reads {FORMAT}; {remedy}"
         )
     return form
+
+
+def unreadable(shown: str, why: str, repair: str = REPAIR) -> IndexCorrupt:
+    """The error for a format value of the index that is *shown* so which can't be read."""
+    return IndexCorrupt(f"the format record of {shown} can't be read: {why}; {repair}")

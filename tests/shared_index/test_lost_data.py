@@ -167,6 +167,16 @@ def test_a_crawler_gives_out_no_ordinals_of_an_index_that_is_gone(server, crawle
         add(crawlers[0], "of the next block")
 
 
+def test_a_format_record_that_cant_be_read_is_named_with_its_index(url, server):
+    RedisIndex(read_location(url)).close()
+    key = b"news#v" + FORMAT_KEY
+    value = server.client().get(key)
+    server.client().set(key, value.replace(b'"simhash_tables": 10', b'"simhash_tables": 11'))
+    named = rf"format record of {server.url}/0.* can't be read: .* 11 tables .*; restore the servers' data"
+    with pytest.raises(IndexCorrupt, match=named):
+        RedisIndex(read_location(url))
+
+
 def test_the_loss_of_the_format_record_alone_is_noticed(url, server, crawlers):
     server.client().delete(b"news#v" + FORMAT_KEY)
     for index in crawlers:

@@ -13,10 +13,11 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.core.errors import IndexCorrupt, IndexFormatError, NearDupError, SchemeMismatch
-from scrapy_neardup.core.format import FORMAT_KEY, REBUILD, describe
+from scrapy_neardup.core.format import FORMAT_KEY, REBUILD, REPAIR, describe, unreadable
 from scrapy_neardup.core.index.lookup import Lookup
 from scrapy_neardup.core.index.pending import Pending
 from scrapy_neardup.core.index.records import Records, parsed, record_key, text_key
+from scrapy_neardup.core.postings.permuted_tables import PermutedTables
 from scrapy_neardup.core.postings.posting import (
     MAX_ORDINAL,
     Postings,
@@ -85,7 +86,7 @@ class Documents(Records, Lookup):
             scheme = scheme or Scheme()
             self.write_format_of(self.store, scheme)
             return scheme
-        return agreed(form["scheme"], scheme)
+        return agreed(form["scheme"], scheme, shown=self.store.shown)
 
     @staticmethod
     def write_format_of(store: Store, scheme: Scheme) -> None:
@@ -269,22 +270,35 @@ class Documents(Records, Lookup):
         )
 
 
-def agreed(stored: object, wanted: Scheme | None, *, rebuild: str = REBUILD) -> Scheme:
-    """The scheme that an index has *stored*; if *wanted* is given, *wanted* itself, which has the
+def agreed(
+    stored: object,
+    wanted: Scheme | None,
+    *,
+    shown: str = "the index",
+    rebuild: str = REBUILD,
+    repair: str = REPAIR,
+) -> Scheme:
+    """The scheme that the index *shown* has *stored*; if *wanted* is given, *wanted* itself, which has the
     paths of this machine.
 
     Raises SchemeMismatch if the stored scheme differs from *wanted*, or is of another version,
-    with *rebuild* as the remedy.
+    with *rebuild* as the remedy, and IndexCorrupt, with *repair* as the remedy, if it can be no scheme.
     """
     try:
         found = Scheme.from_dict(stored)  # type: ignore[arg-type]
-    except (ValueError, TypeError) as error:
+    except ValueError as error:
         raise SchemeMismatch(str(error)) from error
+    except TypeError as error:
+        raise unreadable(shown, repr(error), repair) from error
     if outdated := found.other_versions():
         raise SchemeMismatch(
             "the index was made by another version of this package (index against this one): "
             f"{'; '.join(outdated)}; {rebuild}, or use the version that made it"
         )
+    try:
+        PermutedTables(found.max_distance, found.simhash_tables)
+    except (ValueError, TypeError) as error:
+        raise unreadable(shown, str(error), repair) from error
     require_scheme(found, wanted)
     # The given scheme knows where its dictionary is now.
     return wanted or found

@@ -21,7 +21,7 @@ from scrapy_neardup.core.errors import (
     SchemeMismatch,
 )
 from scrapy_neardup.core.format import FORMAT_KEY, parse
-from scrapy_neardup.core.index.documents import Documents
+from scrapy_neardup.core.index.documents import Documents, agreed
 from scrapy_neardup.core.index.record import Record
 from scrapy_neardup.core.index.records import Unreadable
 from scrapy_neardup.core.postings.posting import ordinal_of
@@ -284,7 +284,7 @@ def _documents_in(store: Store, scheme: Scheme | None) -> tuple[Documents, bool]
     lost = value is None and next(store.items(b""), None) is not None
     if value is not None:
         try:
-            parse(value)
+            agreed(parse(value)["scheme"], None)
         except IndexCorrupt:
             lost = True
     if lost and scheme is None:

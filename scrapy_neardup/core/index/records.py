@@ -135,7 +135,9 @@ class Records:
         Raises as :func:`scrapy_neardup.core.format.parse`.
         """
         (value,) = self.store.values([FORMAT_KEY])
-        return None if value is None else parse(value, readable=readable)
+        if value is None:
+            return None
+        return parse(value, shown=self.store.shown, readable=readable)
 
     def stored(self, start: int = 0) -> Iterator[tuple[int, bytes]]:
         """Every kept record's ordinal and bytes, the oldest first, from the ordinal *start* on."""

@@ -13,8 +13,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from scrapy_neardup.core.errors import IndexCorrupt, IndexFormatError
-from scrapy_neardup.core.format import FORMAT_KEY, REBUILD_SHARED, describe, parse
+from scrapy_neardup.core.errors import IndexFormatError
+from scrapy_neardup.core.format import (
+    FORMAT_KEY,
+    REBUILD_SHARED,
+    RESTORE,
+    describe,
+    parse,
+    unreadable,
+)
 from scrapy_neardup.core.index.documents import agreed
 from scrapy_neardup.core.index.lookup import Lookup
 from scrapy_neardup.core.index.records import parsed
@@ -83,12 +90,14 @@ class SharedDocuments(SharedRecords, Lookup):
     ) -> None:
         super().__init__(store)
         form = self._agree_on_format(scheme, expected_documents, create=create)
-        self.scheme = agreed(form["scheme"], scheme, rebuild=REBUILD_SHARED)
+        self.scheme = agreed(
+            form["scheme"], scheme, shown=store.shown, rebuild=REBUILD_SHARED, repair=RESTORE
+        )
         try:
             self.bucket_bits = int(form["bucket_bits"])
             self.identity.adopt(form["id"])
         except (KeyError, ValueError, TypeError) as error:
-            raise IndexCorrupt(f"the index's format record can't be read: {error!r}") from error
+            raise unreadable(store.shown, repr(error), RESTORE) from error
         if create:
             self.identity.require()
         self.tables = Tables(self.scheme, self.bucket_bits, self.bucket_bits)
@@ -122,7 +131,7 @@ class SharedDocuments(SharedRecords, Lookup):
         (stored,) = self.store.values([FORMAT_KEY])
         if stored is None:
             raise self.identity.lost_data()
-        return parse(stored, rebuild=REBUILD_SHARED)
+        return parse(stored, shown=self.store.shown, rebuild=REBUILD_SHARED, repair=RESTORE)
 
     @contextmanager
     def memo(self) -> Iterator[Memo]:

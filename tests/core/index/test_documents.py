@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import time
 from dataclasses import replace
 from datetime import datetime
@@ -13,7 +14,7 @@ from scrapy_neardup.core.errors import (
     NearDupError,
     SchemeMismatch,
 )
-from scrapy_neardup.core.format import FORMAT_KEY
+from scrapy_neardup.core.format import FORMAT, FORMAT_KEY
 from scrapy_neardup.core.index.documents import Documents
 from scrapy_neardup.core.index.record import Record
 from scrapy_neardup.core.postings.posting import MAX_ORDINAL
@@ -112,12 +113,26 @@ def test_another_scheme_is_refused_by_what_differs(store, documents):
         Documents(store, Scheme(max_distance=4))
 
 
+def form_with(**fields: object) -> bytes:
+    """The format value of an index whose scheme has *fields* that no scheme has."""
+    return json.dumps({"format": FORMAT, "scheme": {**Scheme().to_dict(), **fields}}).encode()
+
+
 @pytest.mark.parametrize(
     ("form", "error", "message"),
     [
         (b"\xff", IndexCorrupt, "can't be read"),
         (b"[]", IndexCorrupt, "can't be read"),
         (b'{"format": 7}', IndexCorrupt, "scheme"),
+        (
+            form_with(simhash_tables=11),
+            IndexCorrupt,
+            r"of memory can't.* 11 tables .*neardup repair",
+        ),
+        (form_with(simhash_tables=None), IndexCorrupt, "None tables"),
+        (form_with(max_distance=9), IndexCorrupt, "max_distance is 9"),
+        (form_with(max_distance=3.0), IndexCorrupt, "can't be read: .*float"),
+        (form_with(synonym_files=5), IndexCorrupt, "can't be read: .*int"),
         (b'{"format": 999, "scheme": {}}', IndexFormatError, "has format 999"),
         (None, IndexFormatError, "no format record"),
     ],

@@ -226,11 +226,17 @@ def test_what_is_no_index_is_neither_checked_nor_repaired(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_format_that_cant_be_read_is_repaired_with_the_scheme_of_the_settings(path):
+@pytest.mark.parametrize("spoiled", [b'{"format": 12}', None])
+def test_a_format_that_cant_be_read_is_repaired_with_the_scheme_of_the_settings(path, spoiled):
     store = open_store(path)
     (value,) = store.values([FORMAT_KEY])
     store.close()
-    change(path, values={FORMAT_KEY: b'{"format": 12}'}.items())
+    if spoiled is None:
+        # No index has so many tables.
+        spoiled = value.replace(b'"simhash_tables": 10', b'"simhash_tables": 11')
+    change(path, values={FORMAT_KEY: spoiled})
+    with pytest.raises(IndexCorrupt, match=f"format record of {path} can't be read: .*repair"):
+        NearDupIndex.open(path)
     with pytest.raises(IndexFormatError, match="no readable format record"):
         repair_index(path)
     # It was put back as it was.
