@@ -24,6 +24,7 @@ from scrapy_neardup.core.format import FORMAT_KEY, parse
 from scrapy_neardup.core.index.documents import Documents, agreed
 from scrapy_neardup.core.index.record import Record
 from scrapy_neardup.core.index.records import Unreadable
+from scrapy_neardup.core.index.runs import Runs
 from scrapy_neardup.core.postings.posting import ordinal_of
 from scrapy_neardup.core.scheme import Scheme
 from scrapy_neardup.core.stores.directory import ASIDE
@@ -182,9 +183,10 @@ def _check(documents: Documents, progress: Callable[[int], None]) -> CheckReport
                 f"record {difference.ordinal} ({difference.record.id!r}) misses its posting "
                 f"{bucket.hex()}"
             )
-    for _ in documents.notes:
-        # A crawl reads them; the store checks them.
-        pass
+    # A crawl reads all notes; the store checks them.
+    if problem := Runs(documents.notes).problem():
+        report.wrong_counts += 1
+        report.note(problem)
     for name, has, should in (
         ("articles", documents.articles, counted[True]),
         ("copies", documents.copies, counted[False]),
@@ -350,6 +352,7 @@ def repair_index(
         for ordinal in unreadable:
             documents.drop_record(ordinal)
         documents.recount(max(documents.next_ordinal, last + 1), counted[True], counted[False])
+        Runs(documents.notes).count_again()
         kept = counted[True] + counted[False]
         store.compact()
         lost = lost_of(before, kept)

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 _RECORD = b"r"
 _NOTE = b"n"
 _TEXT = b"t"
+_MOST_DIGITS = 9
+"""Of a number in a note: records carry numbers of runs up to 2^32."""
 
 
 def record_key(ordinal: int) -> bytes:
@@ -114,10 +116,26 @@ class Notes:
         with self._locked:
             self._store.apply(Change(values={note_key(name): value for name, value in notes}))
 
+    def number(self, name: str) -> int:
+        """The number that :meth:`count_up` has reached, 0 if it was never called. Raises IndexCorrupt if
+        something else is kept under *name*.
+        """
+        value = self.read(name)
+        if value is None:
+            return 0
+        if not value.isdigit() or len(value) > _MOST_DIGITS:
+            raise IndexCorrupt(
+                f"the note {name!r} of {self._store.shown} is no number, but {value[:40]!r}; have it "
+                "counted anew with `scrapy neardup repair`"
+            )
+        return int(value)
+
     def count_up(self, name: str) -> int:
-        """Raise the number in a note by one, and return it; no two callers get the same."""
+        """Raise the number in a note by one, and return it; no two callers get the same. Raises as
+        :meth:`number`.
+        """
         with self._locked:
-            number = int(self.read(name) or 0) + 1
+            number = self.number(name) + 1
             self.write([(name, str(number).encode())])
             return number
 

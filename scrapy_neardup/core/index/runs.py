@@ -14,6 +14,7 @@ from datetime import datetime, timezone
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from scrapy_neardup.core.errors import IndexCorrupt
 from scrapy_neardup.core.index.note import read_note
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.index.records import Notes
 
 COUNT_NOTE = "runs"
+_RUN_NOTE = "run/"
 _MAX_NAME = 200
 _LOOKED_BACK = 1000
 """The most runs that are looked through: each takes a read of its own, on servers a round trip."""
@@ -68,7 +70,7 @@ class Run:
 
 def note_of(number: int) -> str:
     """The name of the note that keeps the run of this *number*."""
-    return f"run/{number:08}"
+    return f"{_RUN_NOTE}{number:08}"
 
 
 class Runs:
@@ -79,7 +81,12 @@ class Runs:
 
     def begin(self, by: str, now: float) -> Run:
         """A new run of *by*, kept."""
-        run = Run.begun(self._notes.count_up(COUNT_NOTE), by, now)
+        number = self._notes.count_up(COUNT_NOTE)
+        while self._notes.read(note_of(number)) is not None:
+            # The count is lost, or servers went back to older data. Two runs of one number would be
+            # undone as one.
+            number = self._notes.count_up(COUNT_NOTE)
+        run = Run.begun(number, by, now)
         self._notes.write([(note_of(run.number), run.to_bytes())])
         return run
 
@@ -91,17 +98,39 @@ class Runs:
 
     def __iter__(self) -> Iterator[Run]:
         """Every run, the oldest first, but for those that died before they were kept."""
-        for number in range(1, int(self._notes.read(COUNT_NOTE) or 0) + 1):
+        for number in range(1, self._notes.number(COUNT_NOTE) + 1):
             if (stored := self._notes.read(note_of(number))) is not None:
                 yield Run.from_bytes(stored)
 
     def latest_of(self, by: str, most: int) -> list[Run]:
         """At most *most* runs of *by* among the last thousand runs of the index, the last first."""
-        last = int(self._notes.read(COUNT_NOTE) or 0)
+        last = self._notes.number(COUNT_NOTE)
         numbers = range(last, max(last - _LOOKED_BACK, 0), -1)
         stored = (self._notes.read(note_of(number)) for number in numbers)
         runs = (Run.from_bytes(one) for one in stored if one is not None)
         return list(islice((run for run in runs if run.by == by[:_MAX_NAME]), most))
+
+    def problem(self) -> str | None:
+        """What is wrong with the count of the runs, in words; None for nothing."""
+        # The last one is looked for first, as a crawl may begin meanwhile.
+        last = self._last_kept()
+        try:
+            counted = self._notes.number(COUNT_NOTE)
+        except IndexCorrupt as error:
+            return str(error)
+        return f"{counted} runs are counted, there is a run {last}" if counted < last else None
+
+    def count_again(self) -> None:
+        """Have the count go on behind the last run that is kept, if something is wrong with it."""
+        if self.problem() is not None:
+            self._notes.write([(COUNT_NOTE, str(self._last_kept()).encode())])
+
+    def _last_kept(self) -> int:
+        """The highest number of a run that is kept, 0 if none is."""
+        numbers = (
+            name.removeprefix(_RUN_NOTE) for name, _ in self._notes if name.startswith(_RUN_NOTE)
+        )
+        return max((int(number) for number in numbers if number.isdecimal()), default=0)
 
     def find(self, name: str) -> Run | None:
         """The run of this id or number, None if there is none."""

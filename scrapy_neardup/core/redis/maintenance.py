@@ -24,7 +24,11 @@ def check_servers(url: str) -> CheckReport:
     document. Raises as :meth:`~.index.RedisIndex.connect`.
     """
     with RedisIndex(read_location(url), create=False) as index:
-        return survey(index._documents, mend=False)
+        report = survey(index._documents, mend=False)
+        if problem := index.runs.problem():
+            report.wrong_counts += 1
+            report.note(problem)
+        return report
 
 
 def repair_servers(url: str) -> RepairReport:
@@ -36,6 +40,7 @@ def repair_servers(url: str) -> RepairReport:
     with RedisIndex(read_location(url), create=False) as index:
         before = sum(index._documents.counts())
         report = survey(index._documents, mend=True)
+        index.runs.count_again()
     kept = report.records - report.unreadable_records
     return RepairReport(
         backup=None,

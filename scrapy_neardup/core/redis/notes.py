@@ -33,5 +33,7 @@ class SharedNotes(Notes):
     def count_up(self, name: str) -> int:
         # If a reply is lost, the number is raised again, which leaves a number out.
         self._identity.require()
+        # What the servers say of a value that is none does not name it.
+        self.number(name)
         counting: Command = ("INCR", self._value_key(note_key(name)))
         return int(self._servers.run([counting], replicated=True)[0])

@@ -8,16 +8,26 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from scrapy_neardup import Document, Kind, NearDupIndex
+from scrapy_neardup import Document, Kind, NearDupIndex, open_index
 from scrapy_neardup.core.errors import IndexCorrupt
 from scrapy_neardup.core.index.copying import copy_index
+from scrapy_neardup.core.index.maintenance import check_index, repair_index
 from scrapy_neardup.core.index.runs import Run
 from scrapy_neardup.core.index.undoing import Undone, remove_run, survey_run
+from scrapy_neardup.core.redis.maintenance import check_servers, repair_servers
 from scrapy_neardup.core.verdict.election import Keep, Policy
 from scrapy_neardup.core.verdict.provenance import Provenance
 from tests.core.index.articles import article
 
 NOW = 1_790_000_000.9
+MAINTENANCE = {False: (check_index, repair_index), True: (check_servers, repair_servers)}
+
+
+@pytest.fixture(params=["leveldb", "sqlite", "redis", "cluster"])
+def url(request, tmp_path, shared_url):
+    if request.param in ("redis", "cluster"):
+        return shared_url(request.param)
+    return f"{request.param}://{tmp_path}/index"
 
 
 def test_runs_are_numbered_from_one_and_listed_in_order(index):
@@ -109,6 +119,43 @@ def test_a_run_that_a_later_version_wrote_is_read_as_far_as_it_is_known():
     run = Run.begun(7, "news", NOW)
     later = json.dumps({**run.to_dict(), "host": "a"}).encode()
     assert Run.from_bytes(later) == run
+
+
+@pytest.mark.parametrize("count", [b"xx", b"", b"-5", b"9" * 30])
+def test_a_count_of_runs_that_is_no_number_is_named_and_counted_anew(url, count):
+    """It was a bare ValueError, which no repair mended; one below zero could not be written to a record."""
+    with open_index(url) as index:
+        first = index.runs.begin("news", NOW)
+        index.write_notes([("runs", count)])
+        named = rf"the note 'runs' of {re.escape(index.shown)} is no number, but .*neardup repair"
+        for read in (
+            lambda: index.runs.begin("news", NOW),
+            lambda: [*index.runs],
+            lambda: index.runs.latest_of("news", 3),
+        ):
+            with pytest.raises(IndexCorrupt, match=named):
+                read()
+    check, repair = MAINTENANCE[url.startswith("redis")]
+    assert (check(url).clean, check(url).wrong_counts) == (False, 1)
+    repair(url)
+    assert check(url).clean
+    with open_index(url) as index:
+        assert [*index.runs] == [first]
+        assert index.runs.begin("news", NOW).number == 2
+
+
+def test_no_run_gets_the_number_of_another_when_the_count_is_lost(url):
+    """`scrapy neardup remove --run` removed the documents of both."""
+    with open_index(url) as index:
+        runs = [index.runs.begin("news", NOW) for _ in range(3)]
+        index.write_notes([("runs", b"1")])
+    check, _ = MAINTENANCE[url.startswith("redis")]
+    assert "1 runs are counted, there is a run 3" in check(url).problems
+    with open_index(url) as index:
+        runs.append(index.runs.begin("news", NOW))
+        assert [*index.runs] == runs
+        assert runs[-1].number == 4
+    assert check(url).clean
 
 
 @pytest.mark.parametrize("note", [b"{", b"[]", b"{}", b'"text"', b"7", b"\xff"])
