@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import concurrent.futures
 import gzip
 import logging
 
@@ -203,7 +205,13 @@ def test_responses_that_are_dropped_are_articles_only(site, crawl):
 
 @pytest.mark.parametrize(
     ("raised", "told"),
-    [(ZeroDivisionError("no quarter"), "ZeroDivisionError"), (StopIteration(), "RuntimeError")],
+    [
+        (ZeroDivisionError("no quarter"), "ZeroDivisionError"),
+        (StopIteration(), "RuntimeError"),
+        (GeneratorExit(), "RuntimeError"),
+        (asyncio.CancelledError(), "RuntimeError"),
+        (concurrent.futures.CancelledError(), "RuntimeError"),
+    ],
 )
 def test_an_extractor_that_fails_costs_no_item(site, crawl, raised, told):
     def failing(response):
