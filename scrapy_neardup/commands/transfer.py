@@ -79,25 +79,36 @@ def export_lines(
 
     What may be a source comes in the order of the index: of equally good sources the first is named.
     """
-    late: list[tuple[bool, int]] = []
-    later: set[int] = set()
+    late: dict[int, tuple[bool, list[int]]] = {}
     for ordinal, record in index.numbered_records():
         if not record.is_source:
             continue
+        named = _named(record)
         # One that was something else before may copy what came after it.
-        if any(one > ordinal or one in later for one in _named(record)):
+        if any(one > ordinal or one in late for one in named):
             # An original takes the place of the head when that is gone, so it comes before other copies.
-            late.append((not record.is_article, ordinal))
-            later.add(ordinal)
+            late[ordinal] = not record.is_article, named
         elif chosen(record):
             yield _line(index, ordinal, record)
-    for _, ordinal in sorted(late):
+    for ordinal in _sources_first(late):
         late_record = index.record_at(ordinal)
         if late_record is not None and chosen(late_record):
             yield _line(index, ordinal, late_record)
     for ordinal, record in index.numbered_records():
         if not record.is_source and chosen(record):
             yield _line(index, ordinal, record)
+
+
+def _sources_first(late: dict[int, tuple[bool, list[int]]]) -> Iterator[int]:
+    """The ordinals *late* by their ranks, but each after those that it names, which are given with the rank.
+    Of those that name each other in a circle, one comes first all the same.
+    """
+    left = dict(sorted(late.items(), key=lambda one: (one[1][0], one[0])))
+    while left:
+        ready = [one for one, (_, named) in left.items() if left.keys().isdisjoint(named)]
+        for ordinal in ready or [next(iter(left))]:
+            yield ordinal
+            del left[ordinal]
 
 
 def _named(record: Record) -> list[int]:

@@ -382,6 +382,39 @@ def test_of_equally_good_sources_the_same_is_named_in_another_index(
             assert told(index.check(on("q", full.text))) == (Kind.EXACT, flash.id, full.id)
 
 
+@pytest.mark.parametrize("move", ["copy", "export"])
+def test_texts_that_copy_later_ones_in_a_chain_are_known_as_such_in_another_index(
+    index: Index, move: str
+) -> None:
+    # Two addresses have something else at first, and then each a longer form of what came after it.
+    hosts = "xy"
+    for host in hosts:
+        index.check_and_add(on(host, text_of(host, 8)))
+    flash = on("flash", text_of("flash", 1))
+    index.check_and_add(flash)
+    longest = flash
+    compared = []
+    for host, sentences in zip(reversed(hosts), (6, 30), strict=True):
+        longer = on(host, f"{longest.text} {text_of(host + 'more', sentences)}")
+        through = None if longest is flash else longest.id
+        assert told(index.check_and_add(longer)) == (Kind.EXTENDED, flash.id, through)
+        compared.append((longer.id, longest.id))
+        longest = longer
+    with NearDupIndex.in_memory() as target:
+        if move == "copy":
+            copy_index(index, target)
+        else:
+            for values in export_lines(index):
+                import_values(target, values)
+        for one in (index, target):
+            for copy, through in compared:
+                found = one.find(copy)
+                assert found is not None
+                record = one.record_at(found[1].compared_with(found[1].sources[0]))
+                assert record is not None
+                assert record.id == through
+
+
 def test_a_copy_of_a_full_article_whose_flash_is_gone_is_imported_with_its_source(
     extended: Index,
 ) -> None:
