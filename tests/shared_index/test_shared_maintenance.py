@@ -148,6 +148,24 @@ def test_counters_and_texts_that_are_lost_are_told_and_mended(url, ledger):
         assert (len(index), index.stats()["copies"]) == (DOCUMENTS, 1)
 
 
+@pytest.mark.parametrize("spoiled", ["articles", "blocks", "floor"])
+def test_a_count_that_is_no_number_is_found_and_counted_anew(url, ledger, spoiled):
+    """Counting, pruning and even repairing ended with a bare ValueError."""
+    command = {
+        "articles": ("HSET", ledger.counts_key(0), "articles", "many"),
+        "blocks": ("HSET", ledger.identity._next_key, "blocks", "many"),
+        "floor": ("SET", ledger._floor_key, "low"),
+    }[spoiled]
+    ledger.store.servers.run([command])
+    # Where a slice of pruning goes on is of no account: it begins anew.
+    assert check_servers(url).clean is (spoiled == "floor")
+    assert repair_servers(url).kept == DOCUMENTS + 1
+    assert check_servers(url).clean
+    with RedisIndex(read_location(url)) as index:
+        assert index.prune(0, limit=10) == 0
+        assert len(index) == DOCUMENTS
+
+
 def test_a_check_beside_a_crawl_finds_nothing_wrong(url):
     # On a busy machine a crawl may not get its turn for a second.
     url = url.replace("lease=1", "lease=60")

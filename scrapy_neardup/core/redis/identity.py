@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 MARKS = 64
 """With 3 masters, each almost surely has some of them; with 10, each has in 99 of 100 indexes."""
 _ID_BYTES = 8
+_MOST_DIGITS = 20
 
 
 class Identity:
@@ -113,7 +114,7 @@ class Identity:
     def blocks(self) -> int:
         """How many blocks of ordinals have been taken."""
         (taken,) = self._servers.run([("HGET", self._next_key, "blocks")])
-        return int(taken or 0)
+        return number(taken)
 
     def write_blocks(self, blocks: int) -> None:
         """Set how many blocks of ordinals have been taken."""
@@ -127,3 +128,10 @@ class Identity:
             "nothing more is written; restore the servers' data, or mend what is left with "
             "`scrapy neardup repair`, or begin a new index under another prefix"
         )
+
+
+def number(value: bytes | None) -> int:
+    """The number that a server keeps as *value*, 0 where there is none, or something else: a check counts
+    anew, and a repair puts it right.
+    """
+    return int(value) if value is not None and value.isdigit() and len(value) < _MOST_DIGITS else 0

@@ -24,7 +24,7 @@ from scrapy_neardup.core.index.record import Record
 from scrapy_neardup.core.index.records import parsed
 from scrapy_neardup.core.postings.posting import MAX_ORDINAL
 from scrapy_neardup.core.redis import scripts
-from scrapy_neardup.core.redis.identity import Identity
+from scrapy_neardup.core.redis.identity import Identity, number
 from scrapy_neardup.core.redis.scripts import TOKEN_BYTES
 
 if TYPE_CHECKING:
@@ -156,7 +156,7 @@ class SharedRecords:
         """How many articles and copies are counted in each of *blocks*."""
         reading = [("HMGET", self.counts_key(block), "articles", "copies") for block in blocks]
         replies = self.store.servers.run(reading)
-        return [(int(articles or 0), int(copies or 0)) for articles, copies in replies]
+        return [(number(articles), number(copies)) for articles, copies in replies]
 
     def blocks(self) -> int:
         """How many blocks of ordinals have been taken."""
@@ -226,7 +226,7 @@ class SharedRecords:
         """
         taken = self.blocks()
         (told,) = self.store.servers.run([("GET", self._floor_key)])
-        start = int(told or 0) >> BLOCK_BITS
+        start = number(told) >> BLOCK_BITS
         turn = islice(chain(range(start, taken), range(min(start, taken))), _COUNTS_AT_ONCE)
         looked_at = list(turn)
         filled: list[int] = []

@@ -172,8 +172,8 @@ if ARGV[1] == '1' then
   redis.call('HSET', KEYS[1], 'articles', should.articles, 'copies', should.copies,
     'id', ARGV[2])
 end
-return {tonumber(has.articles), tonumber(has.copies), should.articles, should.copies}
+return {tonumber(has.articles) or -1, tonumber(has.copies) or -1, should.articles, should.copies}
 """
 """KEYS counts, every record of the block. ARGV 1 to correct the counts, the index's id. Returns
-the articles and copies that are counted, and those that there are.
+the articles and copies that are counted, -1 for what is no number, and those that there are.
 """
