@@ -36,6 +36,8 @@ TERM_LOW_BITS = DENSE_LOW_BITS + 1
 LOW_BITS their keys would leave the compact encoding."""
 _LEAST_LOW_BYTES = 2
 _GROUPS_AT_ONCE = 256
+_VALUES_AT_ONCE = 64
+"""Among them are tables of words, of 128 KB and more."""
 
 
 class RedisStore:
@@ -89,9 +91,13 @@ class RedisStore:
 
     def items(self, prefix: bytes, start: bytes = b"") -> Iterator[tuple[bytes, bytes]]:
         own = f"{self.prefix}#v".encode()
-        for key in sorted(self.servers.scan(f"{self.prefix}#v*")):
-            if key.startswith(own + prefix) and key >= own + prefix + start:
-                (value,) = self.servers.run([("GET", key)])
+        found = sorted(self.servers.scan(f"{self.prefix}#v*"))
+        wanted = (
+            key for key in found if key.startswith(own + prefix) and key >= own + prefix + start
+        )
+        for keys in batched(wanted, _VALUES_AT_ONCE):
+            replies = self.servers.run([("GET", key) for key in keys])
+            for key, value in zip(keys, replies, strict=True):
                 if value is not None:
                     yield key[len(own) :], value
 
