@@ -190,11 +190,15 @@ class SQLiteStore:
     def items(self, prefix: bytes, start: bytes = b"") -> Iterator[tuple[bytes, bytes]]:
         self._require_open()
         least, comparison = prefix + start, ">="
+        # No key of an index goes on with so many of these. Behind the records are the texts, which are
+        # large.
+        most = prefix + b"\xff" * 8
         while True:
             with self._explained:
                 rows = self._rows(
-                    f"SELECT key, value FROM value WHERE key {comparison} ? ORDER BY key LIMIT ?",
-                    (least, _AT_ONCE),
+                    f"SELECT key, value FROM value WHERE key {comparison} ? AND key < ? "
+                    "ORDER BY key LIMIT ?",
+                    (least, most, _AT_ONCE),
                 )
                 items = [
                     (key, _checked(key, value))

@@ -40,3 +40,16 @@ def test_a_database_without_one_of_its_tables_is_damaged(database, tmp_path):
         other.execute("DROP TABLE posting")
     with pytest.raises(IndexCorrupt, match="no such table: posting"):
         open_store(tmp_path, "sqlite")
+
+
+def test_a_walk_over_some_values_reads_none_behind_them(tmp_path):
+    """Opening an index looks for records behind its count, and would read a thousand kept texts for it."""
+    with closing(open_store(tmp_path / "index", "sqlite", holder="test")) as store:
+        values = {b"r\0\0\0\1": b"one", b"r\xff\xff\xff\xfe": b"last", b"t\0\0\0\1": b"text"}
+        store.apply(Change(values=values))
+        asked = []
+        store._db.set_trace_callback(asked.append)
+        assert [*store.items(b"r", b"\0\0\0\2")] == [(b"r\xff\xff\xff\xfe", b"last")]
+        store._db.set_trace_callback(None)
+        (query,) = (one for one in asked if one.startswith("SELECT key, value"))
+        assert [key for key, _ in store._db.execute(query)] == [b"r\xff\xff\xff\xfe"]
