@@ -173,6 +173,22 @@ def test_a_count_that_cant_be_right_is_named_by_the_change_that_finds_it(path, a
     assert check_index(path).clean
 
 
+def test_a_lost_count_of_kept_texts_is_named_by_the_removal_of_one(path):
+    """It was an OverflowError."""
+    with NearDupIndex.open(path) as index:
+        index.add(Document("with a text", story("more"), keep_text=True))
+    change(path, values={b"kept texts": None})
+    assert not check_index(path).clean
+    with NearDupIndex.open(path) as index:
+        with pytest.raises(IndexCorrupt, match="has a wrong count of documents"):
+            index.remove("with a text")
+        assert "with a text" in index
+    repair_index(path)
+    with NearDupIndex.open(path) as index:
+        assert index.remove("with a text")
+    assert check_index(path).clean
+
+
 @pytest.mark.parametrize("counts", [None, b"\0\0\0\5" + b"\0" * 7 + b"\2" + b"\0" * 8])
 def test_wrong_counts_are_found_and_counted_anew(path, counts):
     change(path, values={b"counts": counts})
