@@ -1,17 +1,17 @@
 """One crawl in a process of its own; prints a line of JSON.
 
-    python -m benchmarks.crawl.one PORT without|with DIRECTORY [PACE]
+    python -m benchmarks.crawl.one PORT without|with DIRECTORY [PACE] [--set NAME=VALUE]
 
 Figures begin with page 101, when dictionaries are loaded. With a PACE, the crawl asks for so many
-pages a second.
+pages a second. --set gives a setting of Scrapy's another value.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import json
 import os
-import sys
 import time
 from typing import Any
 
@@ -106,7 +106,13 @@ def _cpu() -> float:
 
 
 def main() -> None:
-    port, variant, directory, *pace = sys.argv[1:]
+    parser = argparse.ArgumentParser()
+    parser.add_argument("port")
+    parser.add_argument("variant", choices=("without", "with"))
+    parser.add_argument("directory")
+    parser.add_argument("pace", type=float, nargs="?", default=0.0)
+    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE")
+    args = parser.parse_args()
     settings: dict[str, Any] = {
         "LOG_LEVEL": "ERROR",
         "CONCURRENT_REQUESTS": 32,
@@ -114,13 +120,14 @@ def main() -> None:
         "TELNETCONSOLE_ENABLED": False,
         "REMOTE_CONTROL_ENABLED": False,
     }
-    if variant != "without":
+    settings |= dict(one.split("=", 1) for one in args.set)
+    if args.variant != "without":
         settings |= {
             "ADDONS": {"scrapy_neardup.Addon": 500},
-            "NEARDUP_DIR": os.path.abspath(directory),
+            "NEARDUP_DIR": os.path.abspath(args.directory),
         }
     process = AsyncCrawlerProcess(settings)
-    process.crawl(PagesSpider, port=port, pace=float(pace[0]) if pace else 0.0)
+    process.crawl(PagesSpider, port=args.port, pace=args.pace)
     process.start()
 
 
