@@ -174,6 +174,11 @@ def assert_same(root: etree._Element) -> None:
 @example(
     "<p>Name <input> Key<input type=PASSWORD></p><select name=a><option>b</select><input type=submit>"
 )
+@example(
+    "<p>a<a href=/ hidden>A long sentence that runs on and on, and so is running text.</a>"
+    "<b class=jammer>Another sentence that runs on and on, and so is running text.</b>"
+    "<span hidden>b<a href=/>c</a></span></p>"
+)
 @example("<title> a\n b </title><title>c</title><meta name=date content=x><link rel=canonical>")
 def test_any_page(source):
     assert_same(Selector(source, type="html").root)

@@ -522,7 +522,7 @@ cdef class Walk:
                     self.row_starts.append(len(self.blocks))
                 if kind and not self.beside:
                     self.beside = <int>len(self.tags)
-        elif kind <= LINK and self.concealed(node) and self.leaves(node, False):
+        elif kind <= LINK and self.concealed(node) and self.leaves(node, kind == LINK):
             self.push(SKIP)
             return False
         elif kind == LINK:
@@ -539,12 +539,12 @@ cdef class Walk:
         self.push(kind + thin)
         return True
 
-    cdef bint leaves(self, xmlNode* node, bint foreign) except -1:
+    cdef bint leaves(self, xmlNode* node, bint regardless) except -1:
         """See :meth:`.reference.TreeWalker._leaves`."""
         cdef Py_ssize_t prose
         if self.everything:
             return False
-        if not foreign:
+        if not regardless:
             prose = self.prose_in(node) if self.kept < MOST_KEPT else 0
             if 0 < self.keep <= prose:
                 self.kept += 1

@@ -210,7 +210,11 @@ class TreeWalker:
             kind = self._begin_block(walk, element, kind)
         elif kind == BREAK:
             self._end_line(walk)
-        elif kind <= LINK and self._is_concealed(element) and self._leaves(walk, element):
+        elif (
+            kind <= LINK
+            and self._is_concealed(element)
+            and self._leaves(walk, element, regardless=kind == LINK)
+        ):
             kind = SKIP
         elif kind == LINK:
             kind = walk.enter_link(element)
@@ -255,7 +259,7 @@ class TreeWalker:
         if kind == BLOCK and tag not in self._never_away:
             kind = self._placed(element)
         if kind >= AWAY_BLOCK and not walk.everything:
-            if self._leaves(walk, element, foreign=kind == FOREIGN_BLOCK):
+            if self._leaves(walk, element, regardless=kind == FOREIGN_BLOCK):
                 return SKIP
             kind = BLOCK
         walk.enter_block(tag, kind, thin=tag in _THIN or (kind == BLOCK and _is_alone(element)))
@@ -286,13 +290,14 @@ class TreeWalker:
         style = element.get("style")
         return self._hides(style) if style else False
 
-    def _leaves(self, walk: Walk, element: _Element, *, foreign: bool = False) -> bool:
-        """Whether *element*, no part of the article by its name or style, is left unread. Unless it
-        is *foreign*, it is read if it has enough running text, and counted as unread if not.
+    def _leaves(self, walk: Walk, element: _Element, *, regardless: bool) -> bool:
+        """Whether *element*, no part of the article by its name or style, is left unread, *regardless*
+        of its text or not. If not, it is read if it has enough running text, and counted as unread
+        else.
         """
         if walk.everything:
             return False
-        if not foreign:
+        if not regardless:
             prose = self._prose(element) if walk.kept < _MOST_KEPT else 0
             if 0 < walk.keep <= prose:
                 walk.kept += 1
