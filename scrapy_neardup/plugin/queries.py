@@ -14,6 +14,7 @@ from scrapy_neardup.extract.lines import weigh
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
     from scrapy_neardup.extract.article import Article
 
 
@@ -24,13 +25,14 @@ class Query:
     *page_lines* are the lines of a text that was read from a page of *host*, None for an item's own
     text. Lines that the host repeats on page after page are left out before the text is judged.
     *aside* is the id to use if the index has a different article under the document's own; None if
-    this text may replace that article.
+    this text may replace that article. *fingerprint* is that of the text, if it has been made.
     """
 
     document: Document
     host: str = ""
     page_lines: tuple[str, ...] | None = None
     aside: str | None = None
+    fingerprint: Fingerprint | None = None
 
     def without_template(self, lines: Sequence[str]) -> Document:
         """The document with only *lines* of its page as text. The page's other lines are not the

@@ -87,12 +87,22 @@ class IndexSession:
         return self._checked(index, self._prepare(index, query))
 
     async def placed(self, query: Query) -> Query:
-        """*query* under its own id, or under *aside* if its own id belongs to another article."""
-        if query.aside is None or not await self._ask(
-            query, lambda index: index.has_other_article
-        ):
+        """*query* under its own id, or under *aside* if its own id belongs to another article.
+
+        It takes the fingerprint along. A text that waited for a second one would be judged after
+        texts that came later.
+        """
+        aside = query.aside
+        if aside is None:
             return query
-        return replace(query, document=replace(query.document, id=query.aside), aside=None)
+        answer = await self._ask(query, lambda index: partial(_other_article, index))
+        if answer is None:
+            return query
+        has_other, fingerprint = answer
+        query = replace(query, fingerprint=fingerprint)
+        if not has_other:
+            return query
+        return replace(query, document=replace(query.document, id=aside), aside=None)
 
     async def _ask(
         self, query: Query, question: Callable[[Index], Callable[[Document, Fingerprint], _T]]
@@ -106,7 +116,8 @@ class IndexSession:
         executor = self._handle.shared.executor
         try:
             document = await executor.call(self._prepare, index, query)
-            fingerprint = await self._fingerprint(index.fingerprinter, document)
+            with timed(self._add, "fingerprint"):
+                fingerprint = await self._fingerprint(index.fingerprinter, document)
             return await executor.call(question(index), document, fingerprint)
         except NearDupError as error:
             self._handle.give_up(error)
@@ -229,7 +240,7 @@ class IndexSession:
         """
         document = self._prepare(index, query)
         if document != waiter.document:
-            waiter.document, waiter.fingerprint = document, None
+            waiter.document, waiter.fingerprint = document, query.fingerprint
 
     def _reserve(
         self, index: Index, waiter: Waiter
@@ -259,6 +270,13 @@ class IndexSession:
     def _pass_unjudged(self, query: Query, error: Exception) -> None:
         self._add(f"neardup/judge_error/{type(error).__name__}")
         logger.error("%s passes unjudged", printable(query.document.id), exc_info=error)
+
+
+def _other_article(
+    index: Index, document: Document, fingerprint: Fingerprint
+) -> tuple[bool, Fingerprint]:
+    """Whether the id of *document* belongs to another article, and the *fingerprint* to go on with."""
+    return index.has_other_article(document, fingerprint), fingerprint
 
 
 def _places(

@@ -11,7 +11,7 @@ from scrapy.exceptions import DropItem
 
 from scrapy_neardup import NearDupIndex
 
-from .articles import CLOCK, FERRY, ORCHARD, blog_page, morning_page
+from .articles import CLOCK, FERRY, LIGHTHOUSE, ORCHARD, TEA, blog_page, morning_page
 
 AUTHOR = "http://gull.example/authors/marsh"
 
@@ -428,6 +428,23 @@ def test_comments_take_no_place_of_an_article_from_an_interface(site, crawl, pag
     copy = site.put("http://attic.example/boat", blog_page("A boat", FERRY))
     outcome = crawl([story, *comments, copy, story], make_items=make_items)
     assert outcome.kinds == ["new", "new", "too_short", "new", "exact", "unchanged"]
+
+
+@pytest.mark.parametrize("first", ["loads the dictionary", "is quick"])
+def test_of_a_list_the_item_that_comes_first_is_kept_whatever_its_address(site, crawl, first):
+    texts = [TEA if first == "loads the dictionary" else ORCHARD, CLOCK, FERRY]
+    page = site.put("http://gull.example/feed", blog_page("All of today", LIGHTHOUSE))
+
+    def listed(response):
+        for number, text in enumerate(texts):
+            yield {"url": f"/stories/{number}", "text": "\n".join(text)}
+        for text in texts:
+            yield {"text": "\n".join(text)}
+
+    outcome = crawl([page], make_items=listed)
+
+    assert outcome.urls == [f"/stories/{number}" for number in range(3)]
+    assert outcome.kinds == ["new"] * 3 + ["exact"] * 3
 
 
 def test_another_page_may_bring_a_version_of_an_article(site, crawl, pages):
