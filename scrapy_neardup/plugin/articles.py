@@ -44,6 +44,7 @@ class ArticleMiddleware:
 
     def __init__(self, crawler: Crawler) -> None:
         self._context = context_of(crawler)
+        self._context.missing.discard("ArticleMiddleware")
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:

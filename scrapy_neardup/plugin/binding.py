@@ -42,6 +42,7 @@ class BindingMiddleware(BaseSpiderMiddleware):
     def __init__(self, crawler: Crawler) -> None:
         super().__init__(crawler)
         self._context = context_of(crawler)
+        self._context.missing.discard("BindingMiddleware")
         self._read_for: WeakSet[Response] = WeakSet()
         self._ids_of: WeakKeyDictionary[Response, Counter[str]] = WeakKeyDictionary()
         self._beside = BesideArticles()

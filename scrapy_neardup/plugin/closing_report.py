@@ -8,24 +8,27 @@ from typing import TYPE_CHECKING, Any
 from scrapy_neardup.counting import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 logger = logging.getLogger(__name__)
 
 _MANY = 10
-"""So many items without a text, and none with one, are no accident."""
+"""So many items without a text are no accident, if none has one or a middleware does not run."""
 
 
-def tell_at_end(figures: Mapping[str, Any], articles: int | None) -> None:
+def tell_at_end(
+    figures: Mapping[str, Any], articles: int | None, missing: Sequence[str] = ()
+) -> None:
     """Log what was found, by the crawl's stats, and a warning if hardly anything could be judged.
 
-    *articles* are those that the index knows now, None if it can't tell.
+    *articles* are those that the index knows now, None if it can't tell. *missing* are the names of
+    the middlewares that did not run.
     """
     known = f", {counted(articles, 'article', commas=False)} known" if articles is not None else ""
     if not figures:
         logger.info("Near-duplicates: not counted, as STATS_CLASS collects no stats%s", known)
         return
-    _warn_of_unjudged(figures)
+    _warn_of_unjudged(figures, missing)
     prefix = "neardup/verdict/"
     found = ", ".join(
         f"{name.removeprefix(prefix)} {count}"
@@ -57,7 +60,7 @@ def warn_of_given_up(count: int) -> None:
     )
 
 
-def _warn_of_unjudged(figures: Mapping[str, Any]) -> None:
+def _warn_of_unjudged(figures: Mapping[str, Any], missing: Sequence[str]) -> None:
     nameless = figures.get("neardup/no_id", 0)
     if nameless:
         logger.warning(
@@ -66,13 +69,20 @@ def _warn_of_unjudged(figures: Mapping[str, Any]) -> None:
             nameless,
         )
     judged = figures.get("neardup/checked", 0)
-    if judged >= _MANY and figures.get("neardup/verdict/no_text") == judged:
+    textless = figures.get("neardup/verdict/no_text", 0)
+    if textless >= _MANY and missing:
+        logger.warning(
+            "%d of %d items had no text, and no article of a page stood for them: name the fields "
+            "that have the text in NEARDUP_TEXT_FIELDS; to judge items by their pages, %s to run, "
+            "too, as the add-on has them",
+            textless,
+            judged,
+            " and ".join(missing) + (" have" if len(missing) > 1 else " has"),
+        )
+    elif textless >= _MANY and textless == judged:
         logger.warning(
             "None of the %d items had a text, and no page had an article for them: name the "
-            "fields that have the text in NEARDUP_TEXT_FIELDS%s",
+            "fields that have the text in NEARDUP_TEXT_FIELDS; `scrapy neardup read URL` shows what "
+            "is read of a page",
             judged,
-            "; `scrapy neardup read URL` shows what is read of a page"
-            if "neardup/pages" in figures
-            else "; no page was read: ArticleMiddleware and BindingMiddleware have to run, too, "
-            "as the add-on has them",
         )

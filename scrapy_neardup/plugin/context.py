@@ -32,7 +32,7 @@ class CrawlContext:
     *settings* are parsed once, *readings* are the articles of pages, *items* reads items, *origins*
     hands on where items come from, *under_way* keeps what is reserved for items in the pipelines,
     *guard* looks at what is dropped, and *add* is the ``inc_value`` of the crawl's stats, looked up
-    once as that takes a while.
+    once as that takes a while. *missing* are the middlewares that don't run.
     """
 
     def __init__(self, crawler: Crawler) -> None:
@@ -44,6 +44,7 @@ class CrawlContext:
         self.items = ItemReader(self.settings, crawler.stats)
         self.readings = PageReadings(self.settings.extractor, self.add)
         self.origins = Origins()
+        self.missing = {"ArticleMiddleware", "BindingMiddleware"}
         processor = load_object(crawler.settings["ITEM_PROCESSOR"])
         self.under_way = UnderWay(contexts_tell=processor is ItemPipelineManager)
         self.guard = Guard(self.settings.guard, crawler)

@@ -150,7 +150,7 @@ class NearDupPipeline:
         if articles is not None:
             self._crawler.stats.set_value("neardup/index_size", articles)
         self._context.items.report_missing_fields()
-        tell_at_end(self._crawler.stats.get_stats(), articles)
+        tell_at_end(self._crawler.stats.get_stats(), articles, sorted(self._context.missing))
 
     def _first_page(self, item: Any, origin: Origin | None) -> str | None:
         """The URL of an article's first page if *item* comes from a later page of the article and

@@ -10,6 +10,9 @@ from scrapy import Request
 from scrapy.exceptions import DropItem
 
 from scrapy_neardup import NearDupIndex
+from scrapy_neardup.plugin.articles import ArticleMiddleware
+from scrapy_neardup.plugin.binding import BindingMiddleware
+from scrapy_neardup.plugin.pipeline import NearDupPipeline
 
 from .articles import CLOCK, FERRY, LIGHTHOUSE, ORCHARD, TEA, blog_page, morning_page
 
@@ -340,6 +343,45 @@ def test_a_crawl_that_can_judge_nothing_says_why(site, crawl):
     outcome = crawl(pages, alone)
     (told,) = warnings_of(outcome)
     assert told.endswith("BindingMiddleware have to run, too, as the add-on has them")
+
+
+@pytest.mark.parametrize(
+    ("missing", "told"),
+    [
+        ([ArticleMiddleware], "ArticleMiddleware has"),
+        ([BindingMiddleware], "BindingMiddleware has"),
+        ([ArticleMiddleware, BindingMiddleware], "ArticleMiddleware and BindingMiddleware have"),
+    ],
+)
+def test_a_part_that_is_missing_is_named_where_only_some_items_have_a_text(
+    site, crawl, missing, told
+):
+    pages = [
+        site.put(f"http://gull.example/story/{n}", morning_page("A story", FERRY))
+        for n in range(11)
+    ]
+    by_hand = {
+        "ADDONS": {},
+        "DOWNLOADER_MIDDLEWARES": {ArticleMiddleware: 540},
+        "SPIDER_MIDDLEWARES": {BindingMiddleware: 10},
+        "ITEM_PIPELINES": {NearDupPipeline: 300},
+    }
+    for one in missing:
+        for parts in ("DOWNLOADER_MIDDLEWARES", "SPIDER_MIDDLEWARES"):
+            by_hand[parts] = {part: place for part, place in by_hand[parts].items() if part != one}
+
+    def make_items(response):
+        item = {"url": response.url}
+        if response.url == pages[0]:
+            item["text"] = "\n".join(CLOCK)
+        yield item
+
+    outcome = crawl(pages, by_hand, make_items=make_items)
+
+    assert outcome.stat("verdict/no_text") == 10
+    (line,) = warnings_of(outcome)
+    assert line.startswith("10 of 11 items had no text, and no article of a page stood for them")
+    assert line.endswith(f"{told} to run, too, as the add-on has them")
 
 
 def test_a_crawl_without_stats_says_that_it_has_counted_nothing(crawl, pages):
