@@ -99,7 +99,9 @@ class IndexSession:
         if answer is None:
             return query
         has_other, fingerprint = answer
-        query = replace(query, fingerprint=fingerprint)
+        if query.page_lines is None:
+            # Of a page's lines others may be left out when it is judged.
+            query = replace(query, fingerprint=fingerprint)
         if not has_other:
             return query
         return replace(query, document=replace(query.document, id=aside), aside=None)

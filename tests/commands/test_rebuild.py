@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import signal
 import subprocess
 import sys
@@ -10,9 +11,9 @@ import time
 
 import pytest
 
-from scrapy_neardup import Document, NearDupIndex, Scheme
+from scrapy_neardup import Document, NearDupIndex, Scheme, open_index
 from scrapy_neardup.compiled import is_compiled
-from scrapy_neardup.core.errors import IndexFormatError
+from scrapy_neardup.core.errors import IndexFormatError, SchemeMismatch
 from scrapy_neardup.core.format import FORMAT_KEY
 from scrapy_neardup.core.stores.engines import engine_in, open_store
 from scrapy_neardup.core.stores.store import Change
@@ -125,6 +126,30 @@ def test_a_dictionary_of_synonyms_can_be_given_to_an_index(old, tmp_path, capsys
     assert neardup("rebuild", old, tmp_path / "other", "--synonyms", "/nowhere") == 1
     assert "/nowhere" in capsys.readouterr().err
     assert not (tmp_path / "other").exists()
+
+
+def test_who_is_refused_is_told_the_options_that_make_the_index_fit(old, tmp_path, shared_url):
+    words = tmp_path / "my synonyms.txt"
+    words.write_text("海港 港口\n")
+    wanted = Scheme(segmenter="jieba", max_distance=2, simhash_tables=6).with_synonyms(
+        [str(words)]
+    )
+    with pytest.raises(SchemeMismatch) as refused:
+        NearDupIndex.open(old, wanted)
+    command = str(refused.value).rpartition("`scrapy neardup ")[2].partition("`")[0]
+    name, *options = shlex.split(command)
+    assert neardup(name, old, tmp_path / "new", *options) == 0
+    with NearDupIndex.open(tmp_path / "new", wanted) as index:
+        assert index.check(Document("x", article(1))).match.id == "a"
+
+    url = shared_url("redis")
+    open_index(url).close()
+    with pytest.raises(SchemeMismatch) as refused:
+        open_index(url, Scheme(simhash_tables=20))
+    assert str(refused.value).endswith(
+        "or take it to a directory with `scrapy neardup copy`, and make a new index of it with "
+        "`scrapy neardup rebuild --simhash-tables 20`"
+    )
 
 
 def test_versions_alone_are_told_apart(old, tmp_path, capsys):

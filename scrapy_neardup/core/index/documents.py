@@ -10,10 +10,19 @@ from __future__ import annotations
 
 import struct
 from itertools import chain
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.core.errors import IndexCorrupt, IndexFormatError, NearDupError, SchemeMismatch
-from scrapy_neardup.core.format import FORMAT_KEY, REBUILD, REPAIR, describe, unreadable
+from scrapy_neardup.core.format import (
+    FORMAT_KEY,
+    REBUILD,
+    REBUILD_SHARED,
+    REPAIR,
+    RESTORE,
+    describe,
+    unreadable,
+)
 from scrapy_neardup.core.index.lookup import Lookup
 from scrapy_neardup.core.index.pending import Pending
 from scrapy_neardup.core.index.records import Records, parsed, record_key, text_key
@@ -271,19 +280,15 @@ class Documents(Records, Lookup):
 
 
 def agreed(
-    stored: object,
-    wanted: Scheme | None,
-    *,
-    shown: str = "the index",
-    rebuild: str = REBUILD,
-    repair: str = REPAIR,
+    stored: object, wanted: Scheme | None, *, shown: str = "the index", shared: bool = False
 ) -> Scheme:
     """The scheme that the index *shown* has *stored*; if *wanted* is given, *wanted* itself, which has the
     paths of this machine.
 
-    Raises SchemeMismatch if the stored scheme differs from *wanted*, or is of another version,
-    with *rebuild* as the remedy, and IndexCorrupt, with *repair* as the remedy, if it can be no scheme.
+    Raises SchemeMismatch if the stored scheme differs from *wanted*, or is of another version, and
+    IndexCorrupt if it can be no scheme, with the remedy for a *shared* index or for one in a directory.
     """
+    rebuild, repair = (REBUILD_SHARED, RESTORE) if shared else (REBUILD, REPAIR)
     try:
         found = Scheme.from_dict(stored)  # type: ignore[arg-type]
     except ValueError as error:
@@ -299,17 +304,35 @@ def agreed(
         PermutedTables(found.max_distance, found.simhash_tables)
     except (ValueError, TypeError) as error:
         raise unreadable(shown, str(error), repair) from error
-    require_scheme(found, wanted)
+    require_scheme(found, wanted, shared=shared)
     # The given scheme knows where its dictionary is now.
     return wanted or found
 
 
-def require_scheme(found: Scheme, wanted: Scheme | None) -> None:
-    """Raise SchemeMismatch, naming the differences, unless *wanted* is *found* or None."""
+def require_scheme(found: Scheme, wanted: Scheme | None, *, shared: bool = False) -> None:
+    """Raise SchemeMismatch, naming the differences and the remedy, unless *wanted* is *found* or None."""
     if wanted is not None and (differences := found.differences(wanted)):
+        rebuild = f"make a new index of it with `scrapy neardup rebuild{_options(found, wanted)}`"
+        if shared:
+            rebuild = f"take it to a directory with `scrapy neardup copy`, and {rebuild}"
         raise SchemeMismatch(
             "the index was made with another scheme (index against settings): "
             + "; ".join(differences)
-            + f"; set these as the index has them, or {REBUILD}",
+            + f"; set these as the index has them, or {rebuild}",
             about=found.differing(wanted),
         )
+
+
+def _options(found: Scheme, wanted: Scheme) -> str:
+    """The options of the command ``rebuild``, which goes by no settings, that make *wanted* of *found*."""
+    values: dict[str, Sequence[object]] = {
+        "segmenter": [wanted.segmenter],
+        "max_distance": [wanted.max_distance],
+        "simhash_tables": [wanted.simhash_tables],
+        "synonyms": [quote(file) for file in wanted.synonym_files],
+    }
+    return "".join(
+        f" --{name.replace('_', '-')} {value}"
+        for name in found.differing(wanted)
+        for value in values.get(name, ())
+    )

@@ -90,9 +90,7 @@ class SharedDocuments(SharedRecords, Lookup):
     ) -> None:
         super().__init__(store)
         form = self._agree_on_format(scheme, expected_documents, create=create)
-        self.scheme = agreed(
-            form["scheme"], scheme, shown=store.shown, rebuild=REBUILD_SHARED, repair=RESTORE
-        )
+        self.scheme = agreed(form["scheme"], scheme, shown=store.shown, shared=True)
         try:
             self.bucket_bits = int(form["bucket_bits"])
             self.identity.adopt(form["id"])
