@@ -66,6 +66,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "old one)",
     )
     parser.add_argument(
+        "--no-synonyms",
+        dest="synonyms",
+        action="store_const",
+        const=[],
+        help="no NEARDUP_SYNONYMS in the new index",
+    )
+    parser.add_argument(
         "--max-distance",
         metavar="K",
         type=int,
@@ -231,7 +238,7 @@ def _scheme(options: argparse.Namespace, old: dict[str, Any]) -> Scheme:
         problem = CommandError if given == (None, None) else UsageProblem
         raise problem(f"the new index can't have this scheme: {error}") from error
     try:
-        return scheme.with_synonyms(options.synonyms) if options.synonyms else scheme
+        return scheme if options.synonyms is None else scheme.with_synonyms(options.synonyms)
     except ValueError as error:
         raise CommandError(f"--synonyms: {error}") from error
 

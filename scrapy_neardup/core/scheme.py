@@ -52,12 +52,13 @@ class Scheme:
             )
 
     def with_synonyms(self, files: Sequence[str]) -> Self:
-        """A copy of this scheme with the dictionary in *files*.
+        """A copy of this scheme with the dictionary in *files*, without one if there are none.
 
         Raises :exc:`ValueError` as :func:`.synonyms.load`.
         """
         paths = tuple(str(Path(file).resolve()) for file in files)
-        return replace(self, synonyms=synonyms.load(paths).digest, synonym_files=paths)
+        digest = synonyms.load(paths).digest if paths else ""
+        return replace(self, synonyms=digest, synonym_files=paths)
 
     def to_dict(self) -> dict[str, Any]:
         """The fields as JSON types."""

@@ -142,6 +142,11 @@ def test_who_is_refused_is_told_the_options_that_make_the_index_fit(old, tmp_pat
     with NearDupIndex.open(tmp_path / "new", wanted) as index:
         assert index.check(Document("x", article(1))).match.id == "a"
 
+    with pytest.raises(SchemeMismatch, match=r"`scrapy neardup rebuild .*--no-synonyms.*`"):
+        NearDupIndex.open(tmp_path / "new", Scheme())
+    assert neardup("rebuild", tmp_path / "new", tmp_path / "without", "--no-synonyms") == 0
+    NearDupIndex.open(tmp_path / "without", wanted.with_synonyms([])).close()
+
     url = shared_url("redis")
     open_index(url).close()
     with pytest.raises(SchemeMismatch) as refused:

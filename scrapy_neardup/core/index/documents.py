@@ -325,14 +325,13 @@ def require_scheme(found: Scheme, wanted: Scheme | None, *, shared: bool = False
 
 def _options(found: Scheme, wanted: Scheme) -> str:
     """The options of the command ``rebuild``, which goes by no settings, that make *wanted* of *found*."""
-    values: dict[str, Sequence[object]] = {
-        "segmenter": [wanted.segmenter],
-        "max_distance": [wanted.max_distance],
-        "simhash_tables": [wanted.simhash_tables],
-        "synonyms": [quote(file) for file in wanted.synonym_files],
+    options = {
+        "segmenter": [f"--segmenter {wanted.segmenter}"],
+        "max_distance": [f"--max-distance {wanted.max_distance}"],
+        "simhash_tables": [f"--simhash-tables {wanted.simhash_tables}"],
+        "synonyms": [f"--synonyms {quote(file)}" for file in wanted.synonym_files]
+        or ["--no-synonyms"],
     }
     return "".join(
-        f" --{name.replace('_', '-')} {value}"
-        for name in found.differing(wanted)
-        for value in values.get(name, ())
+        f" {option}" for name in found.differing(wanted) for option in options.get(name, ())
     )
