@@ -38,7 +38,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from benchmarks.quality.dataset import BASE_KINDS, Dataset, lines_file, read_lines
+from benchmarks.quality.dataset import Dataset, lines_file, read_lines
 from benchmarks.quality.rewriting import interval
 from benchmarks.synthetic import fingerprints, in_turn, record_of
 from scrapy_neardup import Document, Kind, open_index
@@ -168,8 +168,7 @@ def main() -> None:
     if options.likeness and not options.copies:
         parser.error("--likeness goes with --copies")
     dataset = Dataset.read(options.directory)
-    items = dataset.items.values()
-    real = [Document(one.id, one.text, title=one.title) for one in items if one.kind in BASE_KINDS]
+    real = [Document(one.id, one.text, title=one.title) for one in dataset.base()]
     random.Random(1).shuffle(real)
     if options.likeness:
         print_likeness(real, options.copies, dataset)

@@ -72,12 +72,15 @@ class Dataset:
         labels = {frozenset((a, b)): (label, type_) for a, b, label, type_ in pairs}
         return cls(items, labels, pairs)
 
+    def base(self) -> list[Item]:
+        """The documents that were not made from another one, in file order."""
+        return [item for item in self.items.values() if item.kind in BASE_KINDS]
+
     def stream(self, seed: int) -> list[Item]:
         """Return the documents as a crawl meets them: base kinds, then the others shuffled."""
-        base = [item for item in self.items.values() if item.kind in BASE_KINDS]
         rest = [item for item in self.items.values() if item.kind not in BASE_KINDS]
         random.Random(seed).shuffle(rest)
-        return base + rest
+        return self.base() + rest
 
     def relation(self, a: Item, b: Item) -> str:
         """Return what a report of *b* as a source of *a* is.
@@ -118,8 +121,5 @@ def known_articles(directory: Path | None) -> list[Document]:
     """The documents of the set in *directory* that were not made from others; none without one."""
     if directory is None:
         return []
-    return [
-        Document(item.id, item.text, title=item.title)
-        for item in Dataset.read(directory).items.values()
-        if item.kind in BASE_KINDS
-    ]
+    base = Dataset.read(directory).base()
+    return [Document(item.id, item.text, title=item.title) for item in base]

@@ -19,7 +19,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from benchmarks.quality.dataset import BASE_KINDS, Dataset
+from benchmarks.quality.dataset import Dataset
 from benchmarks.quality.spinning import Spinner, cut, framed, sentences
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
 from scrapy_neardup.core.scheme import Scheme
@@ -75,7 +75,7 @@ def main() -> None:
     parser.add_argument("--write", type=Path)
     options = parser.parse_args()
     dataset = Dataset.read(options.directory)
-    items = [item for item in dataset.items.values() if item.kind in BASE_KINDS]
+    items = dataset.base()
     classes = thesaurus(items)
     known = {word: words for words in classes for word in words}
     half = [words for words in classes if random.Random(words[0]).random() < 0.5]

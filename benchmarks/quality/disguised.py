@@ -16,7 +16,7 @@ import random
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from benchmarks.quality.dataset import BASE_KINDS, Dataset
+from benchmarks.quality.dataset import Dataset
 from benchmarks.quality.outcomes import names
 from benchmarks.quality.rewriting import interval
 from scrapy_neardup import Document, NearDupIndex
@@ -143,7 +143,7 @@ def main() -> None:
     parser.add_argument("directory", type=Path)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    known = [item for item in Dataset.read(options.directory).items.values() if _is_known(item)]
+    known = Dataset.read(options.directory).base()
     with NearDupIndex.in_memory() as index:
         new = [item for item in known if index.check_and_add(_article(item)).match is None]
         for language in LANGUAGES:
@@ -157,10 +157,6 @@ def main() -> None:
                     for item in chosen
                 )
                 print(f"    {name}: {interval(found, len(chosen))}")
-
-
-def _is_known(item: Item) -> bool:
-    return item.kind in BASE_KINDS
 
 
 def _is_fit(item: Item, language: str) -> bool:

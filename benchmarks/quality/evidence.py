@@ -54,7 +54,7 @@ def documents(dataset: Dataset, spun_per_language: int) -> Iterator[Item]:
     """Yield the labelled set in file order, the reports of one form, the articles without names,
     and the spun copies.
     """
-    base = [item for item in dataset.items.values() if item.kind in BASE_KINDS]
+    base = dataset.base()
     without_names = plain.articles(base)
     yield from base
     yield from reports()

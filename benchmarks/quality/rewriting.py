@@ -39,7 +39,7 @@ from collections import Counter, defaultdict
 from pathlib import Path
 from random import Random
 
-from benchmarks.quality.dataset import BASE_KINDS, Dataset, Item, lines_file, read_lines
+from benchmarks.quality.dataset import Dataset, Item, lines_file, read_lines
 from scrapy_neardup import Document, Kind, NearDupIndex
 from scrapy_neardup.core.document import VERBATIM_KINDS
 from scrapy_neardup.core.verdict.thresholds import Thresholds
@@ -84,9 +84,8 @@ def main() -> None:
         return
     if options.sentences or options.framed or options.joined:
         with NearDupIndex.in_memory(thresholds=thresholds) as index:
-            for item in dataset.items.values():
-                if item.kind in BASE_KINDS:
-                    index.add(Document(item.id, item.text, title=item.title))
+            for item in dataset.base():
+                index.add(Document(item.id, item.text, title=item.title))
             if options.framed:
                 print("with lines of a site around them:")
                 print_found(index, dataset, framed(copies))
@@ -96,7 +95,7 @@ def main() -> None:
                 print(f"the first {count} sentences:")
                 print_found(index, dataset, cut(copies, count))
         return
-    base = [item for item in dataset.items.values() if item.kind in BASE_KINDS]
+    base = dataset.base()
     shuffled = [Random(seed).sample(base, len(base)) for seed in options.shuffled or ()]
     for items in shuffled or [base]:
         if options.each:
@@ -211,7 +210,7 @@ def print_young(
 ) -> None:
     """Add so many articles of each language and the sources; print what is found and taken wrongly."""
     sources = {copy["of"] for copy in copies}
-    base = [item for item in dataset.items.values() if item.kind in BASE_KINDS]
+    base = dataset.base()
     added: Counter[str] = Counter()
     left = []
     for item in base:

@@ -33,7 +33,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from benchmarks.quality.dataset import BASE_KINDS, Dataset, Item, lines_file, read_lines
+from benchmarks.quality.dataset import Dataset, Item, lines_file, read_lines
 from benchmarks.quality.fit import fit, odds_of, print_curves, ramps
 from benchmarks.quality.rewriting import HARD, interval
 from scrapy_neardup import Document, Kind, NearDupIndex
@@ -94,7 +94,7 @@ class Pairs:
     def __init__(self, dataset: Dataset, copies: list[dict[str, str]]) -> None:
         self.queries: list[Query] = []
         rows: list[tuple[int, list[float], float, float, str, str, str, bool]] = []
-        base = [item for item in dataset.items.values() if item.kind in BASE_KINDS]
+        base = dataset.base()
         for items in orders(base):
             with NearDupIndex.in_memory(thresholds=NEVER) as index:
                 for item in items:

@@ -18,17 +18,6 @@ if TYPE_CHECKING:
 FORMAT = 12
 """Raised with every change of a key or a value that an index keeps."""
 FORMAT_KEY = b"format"
-REBUILD = "make a new index of it with `scrapy neardup rebuild`"
-REBUILD_SHARED = (
-    "take it to a directory with `scrapy neardup copy` of the version that made it, and make a new "
-    "index of that with `scrapy neardup rebuild`"
-)
-"""The remedies for an index of another version, in a directory and on Redis."""
-REPAIR = (
-    "have it written anew with `scrapy neardup repair` in the project whose crawls use the index"
-)
-RESTORE = "restore the servers' data, or begin a new index under another prefix"
-"""The remedies for a format value that can't be read, in a directory and on Redis."""
 REBUILDABLE = frozenset({5, 6, 7, 8, 9, 10, 11, FORMAT})
 """Formats whose records, texts and notes can be read. The postings of those before 9 differ, those
 of 8 on LevelDB alone, and no posting of those before 11 leads to a copy by its story. Terms of those
@@ -46,28 +35,46 @@ def parse(
     *,
     shown: str = "the index",
     readable: frozenset[int] = frozenset({FORMAT}),
-    rebuild: str = REBUILD,
-    repair: str = REPAIR,
+    shared: bool = False,
 ) -> dict[str, Any]:
-    """The fields of the format value of the index that is *shown* so.
+    """The fields of the format value of the index that is *shown* so; *shared* is one on Redis.
 
-    Raises IndexFormatError for a format that is not *readable*, with *rebuild* as the remedy if it
-    can be rebuilt, and IndexCorrupt for a value that can't be read, with *repair* as the remedy.
+    Raises IndexFormatError for a format that is not *readable*, and IndexCorrupt for a value that
+    can't be read, each with the remedy.
     """
     try:
         form: dict[str, Any] = json.loads(value)
         number = int(form["format"])
         dict(form["scheme"])
     except (ValueError, KeyError, TypeError) as error:
-        raise unreadable(shown, repr(error), repair) from error
+        raise unreadable(shown, repr(error), shared=shared) from error
     if number not in readable:
-        remedy = rebuild if number in REBUILDABLE else "use the version that wrote it"
+        remedy = (
+            rebuild(shared=shared) if number in REBUILDABLE else "use the version that wrote it"
+        )
         raise IndexFormatError(
             f"the index has format {number}, this version reads {FORMAT}; {remedy}"
         )
     return form
 
 
-def unreadable(shown: str, why: str, repair: str = REPAIR) -> IndexCorrupt:
-    """The error for a format value of the index that is *shown* so which can't be read."""
-    return IndexCorrupt(f"the format record of {shown} can't be read: {why}; {repair}")
+def rebuild(*, shared: bool) -> str:
+    """The remedy for an index of another version, a *shared* one or one in a directory."""
+    command = "with `scrapy neardup rebuild`"
+    if shared:
+        return (
+            "take it to a directory with `scrapy neardup copy` of the version that made it, and "
+            f"make a new index of that {command}"
+        )
+    return f"make a new index of it {command}"
+
+
+def unreadable(shown: str, why: str, *, shared: bool) -> IndexCorrupt:
+    """The error for a format value, of the index that is *shown* so, which can't be read."""
+    remedy = (
+        "restore the servers' data, or begin a new index under another prefix"
+        if shared
+        else "have it written anew with `scrapy neardup repair` in the project whose crawls use the "
+        "index"
+    )
+    return IndexCorrupt(f"the format record of {shown} can't be read: {why}; {remedy}")

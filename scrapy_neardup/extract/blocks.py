@@ -84,15 +84,15 @@ _AWAY = re.compile(
     |(?:^|[\s_\-])pages(?=$|\s|[A-Z])|(?:^|\s)(?:tag|(?:[\w\-]*[_\-])?tags)(?=$|\s)""",
     re.VERBOSE,
 )
-# What is not shown on a screen has these. Discuz! names so the random letters that it puts between
-# the lines of a post.
+# What is not shown on a screen has these. Jammer is Discuz!'s name for the random letters that it
+# puts between the lines of a post.
 _HIDDEN = re.compile(
     r"""(?:^|[\s_\-])(?:print-?only|screen-?reader\w*|sr-?only|visually-?hidden|jammer)
         (?=$|[\s_\-\d]|[A-Z])
     |(?:^|\s)(?:is-)?hidden(?=$|\s)""",
     re.VERBOSE,
 )
-# ... unless it is hidden on small screens only, or on all but small ones ("hidden md:block").
+# ... unless another name shows it on wider screens, as in "hidden md:block".
 _SHOWN_BY_WIDTH = re.compile(r"(?<!print):(?:block|inline|flex|grid|table|contents|list-item)")
 # What stands beside an article: not its text, but read for its date and source.
 _BESIDE = re.compile(

@@ -1,8 +1,9 @@
 """The normal form of a text, without the differences that a repost makes to the same article.
 
 Width, compatibility forms, traditional or simplified script, invisible characters, decorations of
-characters, HTML entities and look-alike letters are levelled here; case, punctuation and white space are left in and are
-skipped later, because a capital letter in the middle of a sentence is the mark of a name.
+characters, HTML entities and look-alike letters are levelled here. Case, punctuation and white
+space are left in and are skipped later, because a capital letter in the middle of a sentence is the
+mark of a name.
 """
 
 from __future__ import annotations

@@ -14,15 +14,7 @@ from shlex import quote
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.core.errors import IndexCorrupt, IndexFormatError, NearDupError, SchemeMismatch
-from scrapy_neardup.core.format import (
-    FORMAT_KEY,
-    REBUILD,
-    REBUILD_SHARED,
-    REPAIR,
-    RESTORE,
-    describe,
-    unreadable,
-)
+from scrapy_neardup.core.format import FORMAT_KEY, describe, rebuild, unreadable
 from scrapy_neardup.core.index.lookup import Lookup
 from scrapy_neardup.core.index.pending import Pending
 from scrapy_neardup.core.index.records import Records, parsed, record_key, text_key
@@ -288,22 +280,21 @@ def agreed(
     Raises SchemeMismatch if the stored scheme differs from *wanted*, or is of another version, and
     IndexCorrupt if it can be no scheme, with the remedy for a *shared* index or for one in a directory.
     """
-    rebuild, repair = (REBUILD_SHARED, RESTORE) if shared else (REBUILD, REPAIR)
     try:
         found = Scheme.from_dict(stored)  # type: ignore[arg-type]
     except ValueError as error:
         raise SchemeMismatch(str(error)) from error
     except TypeError as error:
-        raise unreadable(shown, repr(error), repair) from error
+        raise unreadable(shown, repr(error), shared=shared) from error
     if outdated := found.other_versions():
         raise SchemeMismatch(
             "the index was made by another version of this package (index against this one): "
-            f"{'; '.join(outdated)}; {rebuild}, or use the version that made it"
+            f"{'; '.join(outdated)}; {rebuild(shared=shared)}, or use the version that made it"
         )
     try:
         PermutedTables(found.max_distance, found.simhash_tables)
     except (ValueError, TypeError) as error:
-        raise unreadable(shown, str(error), repair) from error
+        raise unreadable(shown, str(error), shared=shared) from error
     require_scheme(found, wanted, shared=shared)
     # The given scheme knows where its dictionary is now.
     return wanted or found
@@ -312,13 +303,13 @@ def agreed(
 def require_scheme(found: Scheme, wanted: Scheme | None, *, shared: bool = False) -> None:
     """Raise SchemeMismatch, naming the differences and the remedy, unless *wanted* is *found* or None."""
     if wanted is not None and (differences := found.differences(wanted)):
-        rebuild = f"make a new index of it with `scrapy neardup rebuild{_options(found, wanted)}`"
+        remedy = f"make a new index of it with `scrapy neardup rebuild{_options(found, wanted)}`"
         if shared:
-            rebuild = f"take it to a directory with `scrapy neardup copy`, and {rebuild}"
+            remedy = f"take it to a directory with `scrapy neardup copy`, and {remedy}"
         raise SchemeMismatch(
             "the index was made with another scheme (index against settings): "
             + "; ".join(differences)
-            + f"; set these as the index has them, or {rebuild}",
+            + f"; set these as the index has them, or {remedy}",
             about=found.differing(wanted),
         )
 

@@ -14,14 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup.core.errors import IndexFormatError
-from scrapy_neardup.core.format import (
-    FORMAT_KEY,
-    REBUILD_SHARED,
-    RESTORE,
-    describe,
-    parse,
-    unreadable,
-)
+from scrapy_neardup.core.format import FORMAT_KEY, describe, parse, unreadable
 from scrapy_neardup.core.index.documents import agreed
 from scrapy_neardup.core.index.lookup import Lookup
 from scrapy_neardup.core.index.records import parsed
@@ -95,7 +88,7 @@ class SharedDocuments(SharedRecords, Lookup):
             self.bucket_bits = int(form["bucket_bits"])
             self.identity.adopt(form["id"])
         except (KeyError, ValueError, TypeError) as error:
-            raise unreadable(store.shown, repr(error), RESTORE) from error
+            raise unreadable(store.shown, repr(error), shared=True) from error
         if create:
             self.identity.require()
         self.tables = Tables(self.scheme, self.bucket_bits, self.bucket_bits)
@@ -129,7 +122,7 @@ class SharedDocuments(SharedRecords, Lookup):
         (stored,) = self.store.values([FORMAT_KEY])
         if stored is None:
             raise self.identity.lost_data()
-        return parse(stored, shown=self.store.shown, rebuild=REBUILD_SHARED, repair=RESTORE)
+        return parse(stored, shown=self.store.shown, shared=True)
 
     @contextmanager
     def memo(self) -> Iterator[Memo]:

@@ -291,9 +291,10 @@ class TreeWalker:
         return self._hides(style) if style else False
 
     def _leaves(self, walk: Walk, element: _Element, *, regardless: bool) -> bool:
-        """Whether *element*, no part of the article by its name or style, is left unread, *regardless*
-        of its text or not. If not, it is read if it has enough running text, and counted as unread
-        else.
+        """Whether *element* is left unread, which by its name or style is no part of the article.
+
+        Unless that is *regardless* of its text, it is read if it has enough running text. If it has
+        not, its text is counted as unread.
         """
         if walk.everything:
             return False
