@@ -117,6 +117,7 @@ def fit(
     copy: np.ndarray,
     weights: np.ndarray,
     curves: Mapping[str, Curve],
+    shrinkage: float = SHRINKAGE,
 ) -> np.ndarray:
     """Return the points of each stretch, and the bias last. Curves that are not ``FALLING`` rise."""
     share = weights / weights.sum()
@@ -125,8 +126,8 @@ def fit(
         odds = columns @ points[:-1] + points[-1]
         error = share * (1 / (1 + np.exp(-odds)) - copy)
         value = share @ np.logaddexp(0, np.where(copy, -odds, odds))
-        gradient = np.append(columns.T @ error + SHRINKAGE * points[:-1], error.sum())
-        return value + SHRINKAGE / 2 * points[:-1] @ points[:-1], gradient
+        gradient = np.append(columns.T @ error + shrinkage * points[:-1], error.sum())
+        return value + shrinkage / 2 * points[:-1] @ points[:-1], gradient
 
     bounds: list[tuple[float | None, float | None]] = []
     for name, curve in curves.items():

@@ -33,6 +33,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from benchmarks.quality import essays
 from benchmarks.quality.dataset import Dataset, Item, lines_file, read_lines
 from benchmarks.quality.fit import fit, odds_of, print_curves, ramps
 from benchmarks.quality.rewriting import HARD, interval
@@ -49,8 +50,10 @@ FOLDS = 5
 SHUFFLES = (11, 12)
 NEVER = Thresholds(rewriting=True, rewritten=1.0)
 """Thresholds that no score reaches: all documents are looked up, and none is a copy."""
-LOOK_ALIKES = (*HARD, "rulings")
+LOOK_ALIKES = (*HARD, "rulings", "alike")
 WRONG = 2.0
+SHRINKAGE = 2e-5
+"""Of the fit: what a squared point costs."""
 MARGIN = 0.2
 """How much the base is below the one that fits best, because look-alikes elsewhere are harder."""
 WEIGHTS = {"L3": 0.7}
@@ -173,6 +176,11 @@ def whole(index: NearDupIndex, fingerprint: Fingerprint, record: Record) -> Evid
     return next((one for one in found if one.part == 1), None)
 
 
+def fitted(pairs: Pairs, columns: np.ndarray, rows: np.ndarray) -> np.ndarray:
+    """Return the points of each stretch of the curves, fitted on *rows* of the pairs, and the bias last."""
+    return fit(columns[rows], pairs.copy[rows], pairs.weights[rows], CURVES, SHRINKAGE)
+
+
 def held_out(pairs: Pairs, columns: np.ndarray, groups: np.ndarray) -> np.ndarray:
     """Return log-odds, each by points that were fitted without the pairs of the same group ("" is no
     group), and with a base lower by MARGIN.
@@ -181,7 +189,7 @@ def held_out(pairs: Pairs, columns: np.ndarray, groups: np.ndarray) -> np.ndarra
     for group in np.unique(groups):
         inside = groups == group
         rows = pairs.usable & (~inside | (groups == ""))
-        points = fit(columns[rows], pairs.copy[rows], pairs.weights[rows], CURVES)
+        points = fitted(pairs, columns, rows)
         odds[inside] = columns[inside] @ points[:-1] + points[-1] - MARGIN
     return np.minimum(odds, pairs.most)
 
@@ -212,7 +220,7 @@ def print_outcome(name: str, pairs: Pairs, odds: np.ndarray) -> None:
     )
     for (level, language), right in sorted(found.items()):
         print(f"    {level} {language}: {interval(sum(right) / times, len(right) // times)}")
-    for level in ("L1", "L2", "L3"):
+    for level in ("L1", "L2", "L3", essays.LEVEL):
         every = [one for (of, _), right in found.items() if of == level for one in right]
         if every:
             print(f"    {level}: {interval(sum(every) / times, len(every) // times)}")
@@ -224,10 +232,11 @@ def main() -> None:
     parser.add_argument("directory", type=Path)
     parser.add_argument("rewritten", type=lines_file, help="docs.jsonl.gz of the copies")
     options = parser.parse_args()
-    pairs = Pairs(Dataset.read(options.directory), read_lines(options.rewritten))
+    dataset = Dataset.read(options.directory)
+    pairs = Pairs(dataset, read_lines(options.rewritten) + essays.add_to(dataset))
     columns = ramps(pairs.readings, CURVES)
     rows = pairs.usable
-    print_curves(fit(columns[rows], pairs.copy[rows], pairs.weights[rows], CURVES), CURVES)
+    print_curves(fitted(pairs, columns, rows), CURVES)
     print_outcome("rule.py as it is", pairs, pairs.odds)
     for name, groups in (
         ("story", pairs.fold.astype(str)),

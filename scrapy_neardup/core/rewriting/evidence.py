@@ -28,6 +28,9 @@ _DOUBT, _DOUBT_LEVEL = 4.0, 0.6
 """The agreement of numbers is smoothed as if further numbers, of this weight in total, agreed at
 this rate: few numbers are little evidence, and so are numbers that every other article has."""
 _LEAST_ODDS = 0.05
+_ENOUGH_NUMBERS = 16.0
+"""The weight of numbers with which these tell, and not the order of sentences: reports of one form have all
+sentences in one order, and other numbers. With fewer, the order counts in proportion to what is missing."""
 _APART = {"ja": 3, "ko": 3}
 """How far apart the two terms of a phrase stand, 1 for neighbours. If terms are pairs of
 characters of a run, neighbouring terms share a character, and the next but one stands in the same
@@ -52,7 +55,9 @@ class Evidence:
     text's sentences have two rare words in common with a sentence of the article;
     ``told_sentences``: how many sentences the article has. ``in_order``: how many of the paired
     sentences stand in the article's order; ``distinct``: how much more of a sentence the most
-    similar sentence of the article has than the second most similar one, on average. ``refilled``:
+    similar sentence of the article has than the second most similar one, on average. ``aligned``: how
+    much likelier, in nats, the text's sentences are if their counterparts stand in the article's order
+    than if each stands anywhere. ``refilled``:
     whether the text and the article have sentences in common word for word but for their numbers,
     like reports of one form. It is looked at only where all else speaks for a copy.
 
@@ -74,6 +79,7 @@ class Evidence:
     told_sentences: int
     in_order: int
     distinct: float
+    aligned: float
     refilled: bool = False
     begins: float = 0.0
     ends: float = 1.0
@@ -105,6 +111,7 @@ class Evidence:
             "tied": self.tied / self.sentences,
             "in order": float(self.in_order),
             "distinct": self.distinct,
+            "aligned": self.aligned * max(0.0, 1 - self.number_weight / _ENOUGH_NUMBERS),
             "sentences": float(self.sentences),
             "source's sentences": float(self.told_sentences),
         }
@@ -202,6 +209,7 @@ def _compared(
         told_sentences=common.told_sentences,
         in_order=common.in_order,
         distinct=common.distinct,
+        aligned=common.aligned,
     )
     return evidence, begin, behind
 

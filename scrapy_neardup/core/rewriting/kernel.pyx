@@ -5,7 +5,7 @@ it, value for value.
 
 import numpy as np
 
-from libc.math cimport ceil, fabs, floor, log, sqrt
+from libc.math cimport ceil, exp, fabs, floor, log, sqrt
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
@@ -14,7 +14,7 @@ from scrapy_neardup.core.hash_slots cimport slot_of, width_for
 from scrapy_neardup.core.rewriting.layout import HEAD, check
 from scrapy_neardup.core.rewriting.reference import Common
 
-VERSION = 16
+VERSION = 17
 
 cdef enum:
     MOST_POSTED = 32
@@ -28,10 +28,12 @@ cdef enum:
     LEAST_SENTENCES = 5
     ITEM_BITS = 16
     TIED = 2
+    STEPS = 3
 
 cdef double MOST_WEIGHT = 7.0, WIDEST = 0.01, MOST_TOLD = 1000
 cdef double SHORTEST = 0.27, LONGEST = 1.8, COUNTERPART = 0.12, COVERED = 0.2, RARE = 4.0
 cdef double BELOW = 0.1, ABOVE = 0.25, PRECISION = 1.0 / 256, EXACT = 256
+cdef double ELSEWHERE = 0.2, MOST_ALIGNED = 10, FOLD = 2
 
 
 cdef inline uint16_t rank_of(uint64_t hashed, bint numeric) noexcept nogil:
@@ -517,6 +519,7 @@ cdef tuple compared(
             count,
             in_order,
             distinct / own_count,
+            aligned(locally, own_count, count),
         )
         return common, begin, behind
     finally:
@@ -579,6 +582,35 @@ cdef bint take_rounded(double rough, double* left_over, Py_ssize_t count) noexce
         return False
     left_over[best] = 0
     return True
+
+
+cdef double aligned(const double* common, Py_ssize_t own_count, Py_ssize_t count) noexcept nogil:
+    """How much likelier, in nats, sentences are if their counterparts stand in order than if each stands
+    anywhere: see :func:`.reference._aligned`.
+    """
+    cdef double[MOST_SENTENCES] place
+    cdef double[MOST_SENTENCES] last
+    cdef double near, odds, total, anywhere, likelier = 0
+    cdef Py_ssize_t own, at, before
+    for at in range(count):
+        place[at] = 1 / <double>count
+    for own in range(own_count):
+        memcpy(last, place, count * sizeof(double))
+        total, anywhere = 0, 0
+        for at in range(count):
+            if own:
+                near = 0
+                for before in range(max(at - STEPS + 1, 0), at + 1):
+                    near += last[before]
+                place[at] = ELSEWHERE / count + (1 - ELSEWHERE) / STEPS * near
+            odds = exp(min(common[own * count + at], MOST_ALIGNED) / FOLD)
+            place[at] *= odds
+            total += place[at]
+            anywhere += odds
+        likelier += log(total) - log(anywhere / count)
+        for at in range(count):
+            place[at] /= total
+    return likelier
 
 
 cdef inline Py_ssize_t best_of(const double* row, Py_ssize_t count) noexcept nogil:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 
-VERSION = 16
+VERSION = 17
 """Raised with every change of how a text is told, of what is stored of it or of what two texts have
 in common."""
 
@@ -44,6 +44,12 @@ COUNTERPART = 0.12
 """The least share of a sentence that its counterpart has."""
 COVERED = 0.2
 """The same, for the counterpart to count as taken over."""
+ELSEWHERE, STEPS = 0.2, 3
+"""How often, of sentences whose counterparts stand in the stored order, the next one's counterpart stands
+anywhere. Else it is the same as the last one's, or one of the STEPS - 1 next ones, each as likely."""
+MOST_ALIGNED, FOLD = 10.0, 2.0
+"""A stored sentence is likelier by e to be a sentence's counterpart for every FOLD of weight that the two
+have in common, up to MOST_ALIGNED."""
 LEAST_PART, MOST_PART = 1 / 3, 0.7
 """The least and the greatest share of a text, by terms, that is compared by itself. Less is what any report
 may repeat of an earlier one. Of more, the rest is no story of its own, and its numbers are to agree, too."""

@@ -41,6 +41,8 @@ class Common(NamedTuple):
     sentences the stored telling has. ``in_order``: how many of the paired sentences stand in the
     stored order, at most. ``distinct``: the mean, over the query's sentences, of how much more of
     the sentence, by weight, the most similar stored sentence has than the second most similar.
+    ``aligned``: how much likelier, in nats, the query's sentences are if their counterparts stand in the
+    stored order than if each stands anywhere; below 0 if they are less likely.
     """
 
     numbers: int
@@ -59,6 +61,7 @@ class Common(NamedTuple):
     told_sentences: int
     in_order: int
     distinct: float
+    aligned: float
 
 
 def weigh(
@@ -237,6 +240,7 @@ def compare(
         told_sentences=len(told.sums),
         in_order=found.in_order,
         distinct=found.distinct,
+        aligned=found.aligned,
     )
     return common, begin, behind
 
@@ -290,6 +294,7 @@ class _Counterparts(NamedTuple):
     tied: int
     in_order: int
     distinct: float
+    aligned: float
     run: tuple[int, int]
 
 
@@ -346,6 +351,7 @@ def _counterparts(
         sum(max(row) >= layout.TIED for row in rare),
         len(chains),
         distinct / own_count,
+        _aligned(locally),
         _likest_run(
             [
                 max(row) - layout.COUNTERPART * local_sum
@@ -353,6 +359,33 @@ def _counterparts(
             ]
         ),
     )
+
+
+def _aligned(common: Sequence[Sequence[float]]) -> float:
+    """How much likelier sentences are, in nats, if their counterparts stand in order than if each stands
+    anywhere. Of each sentence, *common* is the weight that it has in common with each stored one.
+
+    The place of the counterpart is the hidden state of a Markov model: the alignment of Vogel, Ney and
+    Tillmann (COLING 1996), of sentences instead of words. All alignments are summed (forward algorithm).
+    """
+    count = len(common[0])
+    likelier = 0.0
+    place = [1 / count] * count
+    for number, row in enumerate(common):
+        if number:
+            place = [
+                layout.ELSEWHERE / count
+                + (1 - layout.ELSEWHERE)
+                / layout.STEPS
+                * sequential_sum(place[max(at - layout.STEPS + 1, 0) : at + 1])
+                for at in range(count)
+            ]
+        odds = [math.exp(min(one, layout.MOST_ALIGNED) / layout.FOLD) for one in row]
+        place = [one * times for one, times in zip(place, odds, strict=True)]
+        total = sequential_sum(place)
+        likelier += math.log(total) - math.log(sequential_sum(odds) / count)
+        place = [one / total for one in place]
+    return likelier
 
 
 def _likest_run(gains: Iterable[float]) -> tuple[int, int]:

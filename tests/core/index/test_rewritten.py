@@ -17,7 +17,7 @@ from scrapy_neardup.core.index.copying import copy_index
 from scrapy_neardup.core.rewriting.evidence import in_words
 from scrapy_neardup.core.rewriting.rule import UNLIKELY, score
 from scrapy_neardup.core.verdict.election import Keep, Policy
-from scrapy_neardup.core.verdict.thresholds import Thresholds
+from scrapy_neardup.core.verdict.thresholds import PRESETS, Thresholds
 from tests.core.index.conftest import ENGINES
 from tests.core.rewriting.stories import (
     CABLE_CAR,
@@ -355,7 +355,7 @@ def test_a_form_filled_in_again_is_no_rewritten_copy() -> None:
         (compared,) = index.retellings(later)
         assert compared.evidence.refilled
         assert compared.score == UNLIKELY
-        assert score(replace(compared.evidence, refilled=False)) > LOOKING.rewritten
+        assert score(replace(compared.evidence, refilled=False)) > PRESETS["eager"].rewritten
         assert index.check(later).kind is Kind.NEW
         reasons = dict(compared.evidence.items())
         assert in_words(reasons).endswith("have a counterpart, other numbers in the same words")

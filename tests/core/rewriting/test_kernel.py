@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import struct
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -15,6 +16,9 @@ from scrapy_neardup.core.fingerprints.terms import Terms
 from scrapy_neardup.core.rewriting import layout, reference
 from scrapy_neardup.core.rewriting.layout import HEAD
 from tests.core.rewriting.test_rewriting import drawn_terms, words_only
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 kernel = pytest.importorskip("scrapy_neardup.core.rewriting.kernel", reason="not compiled")
 
@@ -175,6 +179,22 @@ def test_two_have_the_same_in_common(
                 assert all(math.isfinite(value) for value in found)
 
 
+def found_in_order(count: int, odds: float) -> Iterator[float]:
+    """How much likelier each of so many sentences is, in nats, if it has one counterpart, which is so
+    much likelier than any other sentence, and these stand in order.
+    """
+    places = [1 / count] * count
+    for at in range(count):
+        if at:
+            places = [
+                0.2 / count + 0.8 / 3 * sum(places[max(place - 2, 0) : place + 1])
+                for place in range(count)
+            ]
+        likely = [one * (odds if place == at else 1) for place, one in enumerate(places)]
+        yield math.log(sum(likely) / ((odds + count - 1) / count))
+        places = [one / sum(likely) for one in likely]
+
+
 def test_some_have_something_in_common() -> None:
     # Else the test above would compare nothing with nothing.
     different = np.arange(1, 161, dtype=np.uint64) << np.uint64(16)
@@ -186,6 +206,8 @@ def test_some_have_something_in_common() -> None:
     assert found == compared(reference, terms, weights, stored)
     assert found is not None
     assert found[:4] == (160, 160, 8, 8)
+    # Two equal sentences have 20 terms of weight 2 in common, of which 10 count.
+    aligned = sum(found_in_order(8, math.exp(5)))
     # Terms of this weight are no rare ones.
     # All but what the sums of sentences are smoothed by is of one sentence only.
     assert found[11:] == (
@@ -194,6 +216,7 @@ def test_some_have_something_in_common() -> None:
         8,
         8,
         pytest.approx(40 / 42),
+        pytest.approx(aligned),
     )
 
 

@@ -213,14 +213,27 @@ def test_a_text_with_other_numbers_alone_is_no_copy(
     numbers: int, sentences: int, shares: tuple[float, float], wording: float
 ) -> None:
     other = Evidence(
-        numbers, 0, sentences, sentences, *shares, wording, 2.0 * numbers, 0, 0.4, 3, 12, 4, 0.1
+        numbers,
+        0,
+        sentences,
+        sentences,
+        *shares,
+        wording,
+        2.0 * numbers,
+        0,
+        0.4,
+        3,
+        12,
+        4,
+        0.1,
+        14,
     )
     assert score(other) < PRESETS["balanced"].rewritten
 
 
 def test_numbers_that_every_article_has_are_little_evidence() -> None:
     common, telling = (
-        Evidence(4, 4, 9, 7, 0.7, 0.7, 0.9, weight, weight, 0.5, 5, 12, 5, 0.15)
+        Evidence(4, 4, 9, 7, 0.7, 0.7, 0.9, weight, weight, 0.5, 5, 12, 5, 0.15, 0)
         for weight in (2.0, 25.0)
     )
     assert score(common) < 0.5 < score(telling)
@@ -228,7 +241,7 @@ def test_numbers_that_every_article_has_are_little_evidence() -> None:
 
 def test_few_sentences_are_little_evidence() -> None:
     few, many = (
-        Evidence(4, 4, count, count, 0.7, 0.7, 1.2, 20, 20, 0.5, count // 2, 12, count, 0.15)
+        Evidence(4, 4, count, count, 0.7, 0.7, 1.2, 20, 20, 0.5, count // 2, 12, count, 0.15, 0)
         for count in (3, 12)
     )
     assert score(few) < 0.5 < score(many)
@@ -238,7 +251,7 @@ def test_numbers_of_its_own_speak_against_a_copy_by_what_they_weigh() -> None:
     # Of both, three quarters of the numbers agree.
     few, many = (
         Evidence(
-            4 * size, 3 * size, 9, 7, 0.7, 0.7, 1.2, 20 * size, 15 * size, 0.5, 5, 12, 5, 0.15
+            4 * size, 3 * size, 9, 7, 0.7, 0.7, 1.2, 20 * size, 15 * size, 0.5, 5, 12, 5, 0.15, 0
         )
         for size in (1, 5)
     )
@@ -247,44 +260,69 @@ def test_numbers_of_its_own_speak_against_a_copy_by_what_they_weigh() -> None:
 
 def test_who_rewrites_changes_words_of_every_sentence() -> None:
     changed, kept = (
-        Evidence(4, 4, 9, 7, 0.7, 0.7, 1, 20, 20, same, 5, 12, 5, 0.15) for same in (0.4, 0.8)
+        Evidence(4, 4, 9, 7, 0.7, 0.7, 1, 20, 20, same, 5, 12, 5, 0.15, 0) for same in (0.4, 0.8)
     )
     assert score(changed) > score(kept)
 
 
 def test_a_long_source_has_more_of_anything_by_chance() -> None:
     short, long = (
-        Evidence(4, 4, 9, 7, 0.7, 0.7, 1, 20, 20, 0.4, 5, told, 5, 0.15) for told in (12, 45)
+        Evidence(4, 4, 9, 7, 0.7, 0.7, 1, 20, 20, 0.4, 5, told, 5, 0.15, 0) for told in (12, 45)
     )
     assert score(short) > score(long)
 
 
 def test_sentences_of_which_each_has_two_rare_words_of_one_are_evidence() -> None:
     none, most = (
-        Evidence(4, 4, 9, 7, 0.7, 0.7, 1, 20, 20, 0.4, tied, 12, 5, 0.15) for tied in (0, 6)
+        Evidence(4, 4, 9, 7, 0.7, 0.7, 1, 20, 20, 0.4, tied, 12, 5, 0.15, 0) for tied in (0, 6)
     )
     assert score(none) < score(most)
 
 
-def test_a_text_without_numbers_needs_sentences_that_are_tied() -> None:
+def test_a_text_without_numbers_needs_sentences_that_are_tied_or_in_order() -> None:
     # All else is as of a copy.
     told = (1.0, 1.0, 2.2, 0, 0, 0.2)
-    few, enough = (Evidence(0, 0, 10, 10, *told, tied, 12, 10, 0.3) for tied in (1, 2))
-    assert score(few) <= 0.25
-    assert score(enough) > 0.5
-    assert score(Evidence(1, 1, 10, 10, 1.0, 1.0, 2.2, 5, 5, 0.2, 1, 12, 10, 0.3)) > 0.5
+    neither, tied, in_order = (
+        Evidence(0, 0, 10, 10, *told, tied, 12, 10, 0.3, aligned)
+        for tied, aligned in ((1, 3.9), (2, 0), (1, 4))
+    )
+    assert score(neither) <= 0.25
+    assert score(tied) > 0.5
+    assert score(in_order) > 0.5
+    assert score(Evidence(1, 1, 10, 10, 1.0, 1.0, 2.2, 5, 5, 0.2, 1, 12, 10, 0.3, 0)) > 0.5
+
+
+def test_other_numbers_that_say_nothing_do_not_rule_a_copy_out() -> None:
+    told = (10, 10, 1.0, 1.0, 2.2)
+    small, telling = (
+        Evidence(2, 0, *told, weight, 0, 0.2, 5, 12, 10, 0.3, 10) for weight in (1.5, 4.0)
+    )
+    assert score(telling) <= 0.25
+    assert score(small) > 0.5
+
+
+def test_sentences_aligned_with_those_of_the_source_count_where_numbers_tell_little() -> None:
+    def of(weight: float, aligned: float) -> float:
+        return score(
+            Evidence(2, 2, 12, 6, 0.4, 0.4, 1.2, weight, weight, 0.2, 3, 12, 6, 0.1, aligned)
+        )
+
+    assert of(1, 0) < 0.5 < of(1, 14)
+    assert of(8, 0) < of(8, 14)
+    assert of(16, 0) == of(16, 14)
 
 
 def test_counterparts_in_the_order_of_the_source_are_evidence() -> None:
     shuffled, kept = (
-        Evidence(4, 4, 12, 11, 0.7, 0.7, 1, 20, 20, 0.4, 5, 12, order, 0.15) for order in (4, 11)
+        Evidence(4, 4, 12, 11, 0.7, 0.7, 1, 20, 20, 0.4, 5, 12, order, 0.15, 0)
+        for order in (4, 11)
     )
     assert score(shuffled) < score(kept)
 
 
 def test_sentences_that_are_like_one_of_the_source_and_no_other_are_evidence() -> None:
     any_one, one = (
-        Evidence(4, 4, 12, 11, 0.7, 0.7, 1, 20, 20, 0.4, 5, 12, 5, more) for more in (0.05, 0.3)
+        Evidence(4, 4, 12, 11, 0.7, 0.7, 1, 20, 20, 0.4, 5, 12, 5, more, 0) for more in (0.05, 0.3)
     )
     assert score(any_one) < score(one)
 
@@ -300,7 +338,7 @@ def test_more_of_the_source_never_makes_a_copy_less_likely(
 ) -> None:
     same = min(same, numbers)
     less = Evidence(
-        numbers, same, 9, 5, *shares, wording, 3.0 * numbers, 3.0 * same, 0.5, 2, 12, 3, 0.1
+        numbers, same, 9, 5, *shares, wording, 3.0 * numbers, 3.0 * same, 0.5, 2, 12, 3, 0.1, 1
     )
     more = Evidence(
         numbers,
@@ -317,6 +355,7 @@ def test_more_of_the_source_never_makes_a_copy_less_likely(
         12,
         9,
         0.2,
+        3,
     )
     assert 0 <= score(less) <= score(more) <= 1
 
