@@ -35,7 +35,7 @@ _INLINE_TAGS = (
 )  # fmt: skip
 _SKIPPED_TAGS = (
     "applet", "audio", "canvas", "datalist", "embed", "iframe", "map", "math",
-    "noframes", "noscript", "object", "option", "rp", "rt", "style", "svg", "template",
+    "mjx-container", "noframes", "noscript", "object", "option", "rp", "rt", "style", "svg", "template",
     "video",
 )  # fmt: skip
 _KINDS: dict[str, int] = {
@@ -85,10 +85,14 @@ _AWAY = re.compile(
     re.VERBOSE,
 )
 # What is not shown on a screen has these. Jammer is Discuz!'s name for the random letters that it
-# puts between the lines of a post.
+# puts between the lines of a post. The others are a formula for screen readers, beside the same one as
+# it is shown, and what highlighters put beside code: the numbers of its lines and a button to copy it.
 _HIDDEN = re.compile(
-    r"""(?:^|[\s_\-])(?:print-?only|screen-?reader\w*|sr-?only|visually-?hidden|jammer)
-        (?=$|[\s_\-\d]|[A-Z])
+    r"""(?:^|[\s_\-])(?:print-?only|screen-?reader\w*|sr-?only|visually-?hidden|jammer
+        |katex-mathml
+        |pre-numbering|lineno(?:s|div)?|line-?numbers?-(?:rows|wrapper)|crayon-(?:nums|toolbar)
+        |copy-?(?:code-?)?(?:btn|button)|code-block-extension-header
+        )(?=$|[\s_\-\d]|[A-Z])
     |(?:^|\s)(?:is-)?hidden(?=$|\s)""",
     re.VERBOSE,
 )
@@ -154,7 +158,10 @@ _may_be_away = WordSearch(
      "ad", "gg", "banner", "dfp", "overlay", "pages", "tag")
 ).matches  # fmt: skip
 # ... for `_HIDDEN` ...
-_may_be_hidden = WordSearch(("print", "screen", "sr-only", "sronly", "hidden", "jammer")).matches
+_may_be_hidden = WordSearch(
+    ("print", "screen", "sr-only", "sronly", "hidden", "jammer", "katex", "numbering", "lineno",
+     "number", "crayon", "copy", "extension")
+).matches  # fmt: skip
 # ... for `_BESIDE` ...
 _may_be_beside = WordSearch(
     ("author", "by", "bio", "contrib", "creator", "writer", "caption", "credit", "disclaim",

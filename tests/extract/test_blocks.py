@@ -36,11 +36,41 @@ def lines(html: str, *, everything: bool = False) -> list[str]:
         ("on<span style='display: none'>no</span>e <font class=jammer>no</font>two", ["one two"]),
         ("one <a href=/ class='link sr-only'>no</a><i hidden>no <b>no</b></i> two", ["one two"]),
         ("<span class=srOnly>no</span><span style='color: none'>yes</span>", ["yes"]),
+        (
+            (
+                "half of <span class=katex><span class=katex-mathml>x 2 x^2</span><span class=katex-html>x2"
+                "</span></span> or of <mjx-container>y<math><mi>y</mi></math></mjx-container>, say"
+            ),
+            ["half of x2 or of , say"],
+        ),
         ("", []),
     ],
 )
 def test_lines_are_those_a_reader_sees(html: str, expected: list[str]):
     assert lines(html) == expected
+
+
+@pytest.mark.parametrize(
+    "listing",
+    [
+        "<pre><code>cd /srv\nls</code><ul class='pre-numbering'><li>1</li><li>2</li></ul></pre>",
+        "<pre><span class=lineno>1 </span>cd /srv\n<span class=linenos>2 </span>ls</pre>",
+        (
+            "<div class=line-numbers-mode><pre class=line-numbers>cd /srv\nls</pre>"
+            "<div class=line-numbers-wrapper><span class=line-number>1</span><br></div></div>"
+        ),
+        (
+            "<pre><div class=code-block-extension-header><span>bash</span>复制</div><code>cd /srv\nls"
+            "<span class=copy-code-btn>复制代码</span></code></pre>"
+        ),
+        (
+            "<div class=crayon-toolbar>Shell</div><table><tr><td class=crayon-nums><div class=crayon-nums-"
+            "content><div>1</div><div>2</div></div><td><pre>cd /srv\nls</pre></table>"
+        ),
+    ],
+)
+def test_highlighters_number_lines_and_show_buttons_that_are_no_code(listing: str):
+    assert lines(listing) == ["cd /srv ls"]
 
 
 @pytest.mark.parametrize(
