@@ -438,3 +438,42 @@ def test_a_sentence_that_tells_of_a_locked_article_stays():
 def test_a_text_goes_on_below_a_line_that_asks_to_log_in():
     text = "\n".join([TOLD[0], "Log in to continue.", TOLD[1]])
     assert clean.clean_text(text) == text
+
+
+@pytest.mark.parametrize(
+    "button",
+    [
+        *(
+            "复制代码",
+            "bash复制代码",
+            "复制代码 代码如下:",
+            "代码语言：javascript",
+            "代码语言:bash 复制",
+        ),
+        *("复制", "複製程式碼", "Copy", "Copy code", "Copy to clipboard"),
+    ],
+)
+def test_a_button_that_copies_code_is_left_out(button: str):
+    assert clean.clean_text("\n".join([TOLD[0], button, TOLD[1]])) == "\n".join(TOLD)
+
+
+def test_a_line_that_tells_of_copying_code_stays():
+    for line in (
+        "复制代码的人越来越多。",
+        "Copy editors",
+        "代码语言：它的历史与未来，一本书里都写了",
+    ):
+        text = "\n".join([TOLD[0], line, TOLD[1]])
+        assert clean.clean_text(text) == text
+
+
+def test_the_numbers_of_the_lines_of_code_are_left_out():
+    code = ["cd /srv", "ls"]
+    for numbers in ("123", "1234"):
+        lines = [TOLD[0], *numbers, *code, TOLD[1]]
+        assert clean.clean_text("\n".join(lines)) == "\n".join([TOLD[0], *code, TOLD[1]])
+    for numbers in ("12", "234", "1357"):
+        text = "\n".join([TOLD[0], *numbers, *code, TOLD[1]])
+        assert clean.clean_text(text) == text
+    twice = [TOLD[0], *"1123", TOLD[1]]
+    assert clean.clean_text("\n".join(twice)) == "\n".join([TOLD[0], "1", TOLD[1]])

@@ -36,6 +36,7 @@ _DOTTED_DATE = re.compile(
     re.IGNORECASE,
 )
 _NUMBERS = re.compile(r"\d+(?: \d+)*")
+_COUNTED = 3  # from so many lines on, lines that are 1, 2, 3 ... number those of a listing
 _COLONS = (":", "：")
 _LEADS_ON = "：:，,"  # at the end of a line
 
@@ -56,8 +57,8 @@ def clean(blocks: Iterable[Block], titles: Sequence[str] = ()) -> list[str]:
     share hints) except sentences between paragraphs that only tell of such things, credits of
     pictures, dates, the title when it is repeated, lines that are mostly links (except headings
     between texts, and items of a list of text), short lines without a sentence mark before the first
-    sentence, below a standfirst, and after the last sentence (except a list right after it), and
-    long lines that repeat an earlier line.
+    sentence, below a standfirst, and after the last sentence (except a list right after it), the
+    numbers of a listing's lines, and long lines that repeat an earlier line.
     """
     return sift(blocks, titles)[0]
 
@@ -66,6 +67,7 @@ def sift(blocks: Iterable[Block], titles: Sequence[str] = ()) -> tuple[list[str]
     """The lines that `clean` keeps, and for each block why it is left out ("" if it is not)."""
     blocks = list(blocks)
     reasons = reasons_by_words(blocks, titles)
+    _leave_out_numbers(blocks, reasons)
     form = _read_form(blocks)
     under_standfirst = _below_standfirst(blocks, reasons)
     judge_links(blocks, reasons)
@@ -90,6 +92,19 @@ def sift(blocks: Iterable[Block], titles: Sequence[str] = ()) -> tuple[list[str]
     repeats = find_repeats([*kept.values()], lambda number: _recurs(blocks[places[number]]))
     leave_out([places[number] for number in repeats], "a line that was there before")
     return [*kept.values()], reasons
+
+
+def _leave_out_numbers(blocks: Sequence[Block], reasons: list[str]) -> None:
+    """Leave out lines that follow each other and are 1, 2, 3 ...: a highlighter numbers code with them."""
+    start = number = 0
+    for place, block in enumerate([*blocks, None]):
+        if block is not None and block.text == str(number + 1):
+            number += 1
+            continue
+        if number >= _COUNTED:
+            reasons[start:place] = ["numbers of lines"] * number
+        number = int(block is not None and block.text == "1")
+        start = place + 1 - number
 
 
 def _sift_short(

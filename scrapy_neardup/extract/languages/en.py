@@ -250,9 +250,10 @@ NOTICE_LINE = r"""
     | view\sthis\spost\son\sinstagram
     | (?:press\senter\sor\s)?(?:click|tap)\s(?:here\s)?to
       \s(?:expand|enlarge|view\simage\b.{0,20})
+    | copy(?:\scode|\sto\sclipboard)?
 """
 NOTICE_WORDS = (
-    "rights reserved", "copyright", "not be published", "not be reproduced",
+    "rights reserved", "copy", "not be published", "not be reproduced",
     "not be republished", "not be copied",
     "sign up for", "sign up to", "subscribe for", "subscribe to", " us on", "join our",
     "share this", "pin this", "tweet this",
