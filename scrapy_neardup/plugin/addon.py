@@ -32,6 +32,11 @@ class Addon:
         )
         # Nearest to the engine, so that it sees items as the pipelines will get them.
         settings.setdefault_in_component_priority_dict("SPIDER_MIDDLEWARES", BindingMiddleware, 10)
-        settings.setdefault_in_component_priority_dict("ITEM_PIPELINES", OriginPipeline, -1)
+        # Before all others, one of which may replace the item.
+        places = [
+            place for place in settings.getdict("ITEM_PIPELINES").values() if place is not None
+        ]
+        first = min([0, *places]) - 1
+        settings.setdefault_in_component_priority_dict("ITEM_PIPELINES", OriginPipeline, first)
         settings.setdefault_in_component_priority_dict("ITEM_PIPELINES", NearDupPipeline, 300)
         settings.set("LOG_FORMATTER", "scrapy_neardup.plugin.log.NearDupLogFormatter", "addon")

@@ -313,8 +313,10 @@ class Rebuilding:
         return DataclassItem(**item)
 
 
-def test_an_item_that_an_earlier_pipeline_rebuilds_keeps_its_page(crawl, pages):
-    outcome = crawl(pages, {"ITEM_PIPELINES": {Rebuilding: 100}}, make_items=items_of(dict))
+@pytest.mark.parametrize("place", [100, -1, -100])
+def test_an_item_that_an_earlier_pipeline_rebuilds_keeps_its_page(crawl, pages, place):
+    pipelines = {Rebuilding: place, "scrapy.pipelines.images.ImagesPipeline": None}
+    outcome = crawl(pages, {"ITEM_PIPELINES": pipelines}, make_items=items_of(dict))
     assert outcome.kinds == ["new", "exact", "new"]
     assert all(isinstance(item, DataclassItem) for item in outcome.items)
 
