@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from contextlib import contextmanager
 from itertools import tee
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
+    from scrapy_neardup.commands.project import Project
     from scrapy_neardup.core.index.index import Index
     from scrapy_neardup.core.scheme import Scheme
 
@@ -106,6 +108,7 @@ def run(options: argparse.Namespace) -> int:
     is_index = "://" in options.old or os.path.isdir(options.old)
     rebuild = _from_index if is_index else _from_export
     done = rebuild(options, new)
+    _tell_if_refused(options.project, new.path)
     figures = {
         "articles": done.articles,
         "copies": done.copies,
@@ -121,6 +124,28 @@ def run(options: argparse.Namespace) -> int:
             f"{counted(done.left_out, 'document')} left out"
         )
     return 0
+
+
+def _tell_if_refused(project: Project, path: Path) -> None:
+    """Say so if the settings of *project* ask for another scheme than the index in *path* has."""
+    from scrapy_neardup.core.errors import SchemeMismatch
+    from scrapy_neardup.core.index.documents import require_scheme
+    from scrapy_neardup.core.index.records import StoredIndex
+    from scrapy_neardup.core.scheme import Scheme
+    from scrapy_neardup.plugin.settings import with_settings
+
+    try:
+        wanted = project.known_scheme
+    except CommandError:
+        # No crawl begins with wrong settings, whatever the index.
+        return
+    with StoredIndex(path) as index:
+        made = Scheme.from_dict(index.scheme)
+    try:
+        require_scheme(made, wanted)
+    except SchemeMismatch as error:
+        told = f"scrapy neardup: crawls with these settings will refuse {path}: {with_settings(error)}"
+        write_line(told, sys.stderr)
 
 
 def _target(location: str) -> _Target:

@@ -157,6 +157,25 @@ def test_who_is_refused_is_told_the_options_that_make_the_index_fit(old, tmp_pat
     )
 
 
+def test_settings_that_will_not_fit_the_new_index_are_told_with_the_options(old, tmp_path, capsys):
+    settings = {"NEARDUP_SEGMENTER": "jieba", "NEARDUP_SIMHASH_TABLES": 20}
+    assert neardup("rebuild", old, tmp_path / "new", "--json", settings=settings) == 0
+    told = capsys.readouterr()
+    assert json.loads(told.out)["articles"] == 3
+    assert told.err == (
+        f"scrapy neardup: crawls with these settings will refuse {tmp_path / 'new'}: the index was "
+        "made with another scheme (index against settings): segmenter: 'rjieba' against 'jieba'; "
+        "simhash_tables: 10 against 20; set these as the index has them, or make a new index of it "
+        "with `scrapy neardup rebuild --segmenter jieba --simhash-tables 20` (see NEARDUP_SEGMENTER, "
+        "NEARDUP_SIMHASH_TABLES)\n"
+    )
+    options = ("--segmenter", "jieba", "--simhash-tables", 20)
+    for more, about in ((options, settings), ((), {}), (options, {"NEARDUP_SEGMENTER": "bogus"})):
+        new = tmp_path / f"new-{len(about)}-{len(more)}"
+        assert neardup("rebuild", old, new, *more, settings=about) == 0
+        assert "refuse" not in capsys.readouterr().err
+
+
 def test_versions_alone_are_told_apart(old, tmp_path, capsys):
     change_form(old, lambda form: form["scheme"].update(sketch=form["scheme"]["sketch"] - 1))
     assert neardup("stats", old) == 1
