@@ -79,6 +79,19 @@ def test_that_known_articles_can_be_no_sources_is_told(tmp_path, capsys):
         capsys.readouterr()
 
 
+def test_of_an_imported_index_no_articles_are_said_to_be_no_sources(known, tmp_path, capsys):
+    with open_index(known, thresholds=Thresholds(rewriting=True)) as index:
+        index.add(Document("first", SOURCE))
+    export = tmp_path / "export.jsonl"
+    assert neardup("export", known, "-o", export) == 0
+    assert neardup("import", tmp_path / "imported", export) == 0
+    capsys.readouterr()
+    query = ("query", tmp_path / "imported", "--text", REWRITTEN)
+    assert neardup(*query, settings=ON) == 0
+    told = capsys.readouterr()
+    assert (told.out.splitlines()[0], told.err) == ("rewritten", "")
+
+
 @pytest.mark.parametrize("keep", [False, True])
 def test_why_tells_that_a_score_is_that_of_a_rewritten_copy(known, keep, capsys):
     def why(copy):

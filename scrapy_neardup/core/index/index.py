@@ -5,11 +5,12 @@ from __future__ import annotations
 import logging
 from abc import ABC, abstractmethod
 from collections import Counter
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from scrapy_neardup.core.errors import NearDupError
+from scrapy_neardup.core.errors import IndexCorrupt, NearDupError
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
 from scrapy_neardup.core.index.attribution import Attribution
 from scrapy_neardup.core.index.judge import Judge
@@ -46,6 +47,9 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.verdict.thresholds import Thresholds
 
 logger = logging.getLogger(__name__)
+
+_SOME = 200
+"""As many documents tell whether those of an index have their terms."""
 
 DEFAULT_EXPECTED_DOCUMENTS = 1_000_000
 COUNTED_SINCE_OPENED = (
@@ -354,7 +358,13 @@ class Index(ABC):
         later ones can be their sources.
         """
         looks = self.thresholds.rewriting and len(self) > 0
-        return looks and not self.frequencies.counts_terms()
+        if not looks or self.frequencies.counts_terms():
+            return False
+        # An import brings articles with their terms, and no counts. What can't be read is told elsewhere.
+        with suppress(IndexCorrupt):
+            some = islice(self.numbered_records(), _SOME)
+            return all(record.telling is None for _, record in some)
+        return False
 
     @property
     @abstractmethod
