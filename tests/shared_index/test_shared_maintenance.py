@@ -14,6 +14,7 @@ from benchmarks.shared_index.crawlers import story
 from scrapy_neardup import Document, Kind, open_index
 from scrapy_neardup.commands import check, compact, repair
 from scrapy_neardup.commands.project import Project
+from scrapy_neardup.core.errors import NearDupError
 from scrapy_neardup.core.redis.documents import SharedDocuments
 from scrapy_neardup.core.redis.index import RedisIndex
 from scrapy_neardup.core.redis.location import read_location
@@ -288,3 +289,25 @@ def test_the_commands_take_a_url(url, ledger, capsys):
     assert run(compact, url, "--json") == 0
     nothing = {"swept": 0, "bytes_before": None, "bytes": None}
     assert json.loads(capsys.readouterr().out) == nothing
+
+
+@pytest.mark.parametrize("kind", ["record", "posting", "counts", "note"])
+def test_a_key_of_another_type_is_named_with_a_remedy_that_works(url, ledger, kind):
+    store = ledger.store
+    ordinal, record = ledger.find("a7")
+    key = {
+        "record": ledger.record_key(ordinal),
+        "posting": store.posting(*ledger.posts(ordinal, record)[0])[0][1],
+        "counts": ledger.counts_key(ordinal >> 6),
+        "note": store.value_key(b"nsite/gull.example"),
+    }[kind]
+    store.servers.run([("DEL", key)])
+    store.servers.run([("RPUSH", key, "x")])
+    with pytest.raises(NearDupError) as told:
+        repair_servers(url)
+    assert (key.decode() if isinstance(key, bytes) else key) in str(told.value)
+    assert "`redis-cli DEL`" in str(told.value)
+    assert "WRONGTYPE" in str(told.value)
+    store.servers.run([("DEL", key)])
+    repair_servers(url)
+    assert check_servers(url).clean

@@ -18,6 +18,7 @@ import threading
 import time
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 import redis
@@ -54,6 +55,7 @@ _UNACKNOWLEDGED_PAUSE = 5.0
 _SLOTS_FOR = 30.0
 """Seconds for which the table of slots is used: no reply tells that a master has got its first replica."""
 _TLS, _CUT_OFF, _BAD_CERTIFICATE = "[SSL:", "UNEXPECTED_EOF", "CERTIFICATE_VERIFY_FAILED"
+_WRONG_TYPE = "WRONGTYPE"
 _FAULTS = (redis.RedisError, OSError)
 
 
@@ -261,6 +263,8 @@ class Servers:
             again.append(place)
             share.has_failed = True
             if problem is None or not moved:
+                if _WRONG_TYPE in str(reply):
+                    raise self._mistyped(reply, commands[place]) from reply
                 problem = self._passing(reply)
         return sorted(again), problem
 
@@ -423,6 +427,14 @@ class Servers:
             "answers in time, then try again"
         )
 
+    def _mistyped(self, error: Exception, command: Command) -> NearDupError:
+        keys = " or ".join(quote(key.decode(errors="backslashreplace")) for key in _keys(command))
+        return NearDupError(
+            f"the index {self.location.shown} failed: another program has written to its key {keys} "
+            f"({_told(error)}); take that key out with `redis-cli DEL`, then mend the index with "
+            "`scrapy neardup repair`, or restore the servers' data"
+        )
+
     def _explained(self, error: Exception) -> NearDupError:
         shown, text = self.location.shown, _told(error)
         low = text.lower()
@@ -457,7 +469,16 @@ class Servers:
 
 
 def _key(command: Command) -> bytes:
-    key = command[3 if command[0] == "EVAL" else 1]
+    return _bytes(command[3 if command[0] == "EVAL" else 1])
+
+
+def _keys(command: Command) -> list[bytes]:
+    """All keys of a command. The first of them decides which node it goes to."""
+    keys = command[3 : 3 + int(command[2])] if command[0] == "EVAL" else command[1:2]
+    return [_bytes(key) for key in keys]
+
+
+def _bytes(key: Word) -> bytes:
     return key if isinstance(key, bytes) else str(key).encode()
 
 
