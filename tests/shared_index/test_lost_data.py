@@ -19,6 +19,7 @@ from scrapy_neardup.core.redis.identity import MARKS
 from scrapy_neardup.core.redis.index import RedisIndex
 from scrapy_neardup.core.redis.location import read_location
 from scrapy_neardup.core.redis.maintenance import check_servers, repair_servers
+from scrapy_neardup.core.redis.prefixes import existing_url
 from scrapy_neardup.core.verdict.thresholds import Thresholds
 from tests.plugin.crawling import run_crawls
 from tests.plugin.site import Site
@@ -183,6 +184,20 @@ def test_the_loss_of_the_format_record_alone_is_noticed(url, server, crawlers):
         assert refused_within(index, MARKS + 1)
     with pytest.raises(IndexCorrupt, match=LOST):
         RedisIndex(read_location(url), expected_documents=2_000_000)
+
+
+def test_no_repair_is_advised_where_the_format_record_is_lost(url, server, crawlers):
+    add(crawlers[0], "an article")
+    server.client().delete(b"news#v" + FORMAT_KEY)
+    told = "lost its format record, without which it can't be read or mended; restore the servers' data"
+    for open_one in (
+        lambda: RedisIndex(read_location(url)),
+        lambda: RedisIndex(read_location(url), create=False),
+        lambda: repair_servers(url),
+        lambda: existing_url(url),
+    ):
+        with pytest.raises(IndexCorrupt, match=told):
+            open_one()
 
 
 def test_a_master_of_a_cluster_that_was_emptied_is_noticed_by_every_crawler(

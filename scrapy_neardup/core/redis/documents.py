@@ -108,6 +108,7 @@ class SharedDocuments(SharedRecords, Lookup):
         # One of several processes that start at once lays the index out; all read the result.
         if self.store.values([FORMAT_KEY]) == [None]:
             if not create:
+                self.identity.require_format()
                 raise IndexFormatError(
                     f"{self.store.servers.location.shown} holds no index of the prefix "
                     f"{self.store.prefix!r}; name one that a crawl or scan made"

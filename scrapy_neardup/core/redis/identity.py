@@ -40,7 +40,7 @@ _MOST_DIGITS = 20
 class Identity:
     """The id of the index of *prefix*, whose format record is at *format_key*.
 
-    :meth:`adopt` has to come before every other call but :meth:`create`.
+    :meth:`adopt` has to come before every other call but :meth:`create` and :meth:`require_format`.
     """
 
     def __init__(self, servers: Servers, prefix: str, format_key: bytes) -> None:
@@ -59,13 +59,22 @@ class Identity:
         """
         made = os.urandom(_ID_BYTES).hex()
         self._servers.run([("HSETNX", self._next_key, "id", made)], replicated=True)
-        (found,) = self._servers.run([("HMGET", self._next_key, "id", "blocks")])
-        # Blocks are taken after the format record was written.
-        if found[1] is not None and self._servers.run([("EXISTS", self._format_key)]) == [0]:
-            raise self.lost_data()
-        marks = [("SET", key, found[0], "NX") for key in self._mark_keys]
+        self.require_format()
+        (found,) = self._servers.run([("HGET", self._next_key, "id")])
+        marks = [("SET", key, found, "NX") for key in self._mark_keys]
         self._servers.run(marks, replicated=True)
-        return str(found[0].decode())
+        return str(found.decode())
+
+    def require_format(self) -> None:
+        """Raise IndexCorrupt for an index that has lost its format record."""
+        (blocks,) = self._servers.run([("HGET", self._next_key, "blocks")])
+        # Blocks are taken after the format record was written.
+        if blocks is not None and self._servers.run([("EXISTS", self._format_key)]) == [0]:
+            raise IndexCorrupt(
+                f"the index {self._servers.location.shown} was emptied, replaced or damaged: it has lost "
+                "its format record, without which it can't be read or mended; restore the servers' "
+                "data, or begin a new index under another prefix"
+            )
 
     def adopt(self, identity: str) -> None:
         """Take over *identity*, the id of the index in its format record."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scrapy_neardup.core.errors import IndexFormatError
 from scrapy_neardup.core.format import FORMAT_KEY
+from scrapy_neardup.core.redis.identity import Identity
 from scrapy_neardup.core.redis.location import prefix_option, read_location, with_prefix
 from scrapy_neardup.core.redis.servers import Servers
 from scrapy_neardup.core.redis.store import RedisStore
@@ -16,13 +17,16 @@ def existing_url(url: str) -> str:
     the only index whose prefix starts with the prefix of *url* and a colon.
 
     Walks over all keys of the servers if there is no index at *url* itself. Raises
-    IndexFormatError that names the indexes that there are, and as :meth:`.index.RedisIndex.connect`.
+    IndexFormatError that names the indexes that there are, IndexCorrupt for one without its format
+    record, and as :meth:`.index.RedisIndex.connect`.
     """
     location = read_location(url)
     servers = Servers(location)
     try:
-        if RedisStore(servers, location.prefix).values([FORMAT_KEY]) != [None]:
+        store = RedisStore(servers, location.prefix)
+        if store.values([FORMAT_KEY]) != [None]:
             return url
+        Identity(servers, store.prefix, store.value_key(FORMAT_KEY)).require_format()
         found = _prefixes(servers)
     finally:
         servers.close()
