@@ -54,7 +54,7 @@ LOOK_ALIKES = (*HARD, "rulings", "alike")
 WRONG = 2.0
 SHRINKAGE = 2e-5
 """Of the fit: what a squared point costs."""
-MARGIN = 0.2
+MARGIN = 0.3
 """How much the base is below the one that fits best, because look-alikes elsewhere are harder."""
 WEIGHTS = {"L3": 0.7}
 ONE_EVENT = frozenset(
