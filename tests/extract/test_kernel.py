@@ -179,6 +179,9 @@ def assert_same(root: etree._Element) -> None:
     "<b class=jammer>Another sentence that runs on and on, and so is running text.</b>"
     "<span hidden>b<a href=/>c</a></span></p>"
 )
+@example(
+    "<h2><button hidden>A sentence that runs on and on for so long that it is running text.</button></h2>"
+)
 @example("<title> a\n b </title><title>c</title><meta name=date content=x><link rel=canonical>")
 def test_any_page(source):
     assert_same(Selector(source, type="html").root)

@@ -333,7 +333,7 @@ class TreeWalker:
         for event, part in walker:
             if event == "start":
                 kind = SKIP if part.tag is etree.Entity else self._kinds.get(part.tag, BLOCK)
-                if kind == LINK or kind >= SKIP:
+                if part is not element and (kind == LINK or kind >= SKIP):
                     walker.skip_subtree()
                     continue
                 text = part.text
