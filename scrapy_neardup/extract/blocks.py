@@ -89,11 +89,14 @@ _AWAY = re.compile(
 _HIDDEN = re.compile(
     r"""(?:^|[\s_\-])(?:print-?only|screen-?reader\w*|sr-?only|visually-?hidden|jammer)
         (?=$|[\s_\-\d]|[A-Z])
-    |(?:^|\s)(?:is-)?hidden(?=$|\s)""",
+    |(?:^|\s)(?:(?:is-)?hidden|d-none|element-invisible|off-?screen)(?=$|\s)""",
     re.VERBOSE,
 )
-# ... unless another name shows it on wider screens, as in "hidden md:block".
-_SHOWN_BY_WIDTH = re.compile(r"(?<!print):(?:block|inline|flex|grid|table|contents|list-item)")
+# ... unless another name shows it on wider screens, as in "hidden md:block" or "d-none d-md-block".
+_SHOWN_BY_WIDTH = re.compile(
+    r"(?:(?<!print):|(?:^|\s)d-(?:sm|md|lg|xl|xxl)-)"
+    r"(?:block|inline|flex|grid|table|contents|list-item)"
+)
 # What stands beside an article: not its text, but read for its date and source.
 _BESIDE = re.compile(
     r"""(?:^|[\s_\-])(?:
@@ -154,7 +157,9 @@ _may_be_away = WordSearch(
      "ad", "gg", "banner", "dfp", "overlay", "pages", "tag")
 ).matches  # fmt: skip
 # ... for `_HIDDEN` ...
-_may_be_hidden = WordSearch(("print", "screen", "sr-only", "sronly", "hidden", "jammer")).matches
+_may_be_hidden = WordSearch(
+    ("print", "screen", "sr-only", "sronly", "hidden", "jammer", "d-none", "invisible")
+).matches
 # ... for `_BESIDE` ...
 _may_be_beside = WordSearch(
     ("author", "by", "bio", "contrib", "creator", "writer", "caption", "credit", "disclaim",

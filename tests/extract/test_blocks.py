@@ -36,6 +36,9 @@ def lines(html: str, *, everything: bool = False) -> list[str]:
         ("on<span style='display: none'>no</span>e <font class=jammer>no</font>two", ["one two"]),
         ("one <a href=/ class='link sr-only'>no</a><i hidden>no <b>no</b></i> two", ["one two"]),
         ("<span class=srOnly>no</span><span style='color: none'>yes</span>", ["yes"]),
+        ("yes <i class='d-none d-print-inline'>no</i><i class=element-invisible>no</i>", ["yes"]),
+        ("yes <b class=off-screen>no</b><b class=offscreen>no</b>", ["yes"]),
+        ("<b class='md-none offscreen-lazy'>yes</b>", ["yes"]),
         ("", []),
     ],
 )
@@ -85,6 +88,13 @@ def test_what_only_narrow_screens_hide_is_shown(tag: str):
         return lines(f"<{tag} class='{names}'>text</{tag}>")
 
     assert shown("hidden md:block") == shown("lg:inline-flex hidden") == ["text"]
+    assert shown("d-none d-md-block") == shown("d-lg-inline-flex d-none") == ["text"]
+    assert (
+        shown("d-none d-print-block")
+        == shown("d-none d-md-none")
+        == shown("d-none id-md-block")
+        == []
+    )
     assert shown("mt-2 hidden") == shown("hidden print:block") == shown("hidden md:mt-2") == []
 
 

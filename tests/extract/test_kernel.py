@@ -84,7 +84,7 @@ TAGS = [
 NAMES = [
     *("article-body", "comment-list", "related", "byline", "caption", "content", "box", "", " "),
     *("post-content has-sidebar", "footer", "é", "relatedNews", "S:1f"),
-    *("sr-only", "jammer", "hidden md:block"),
+    *("sr-only", "jammer", "hidden md:block", "d-none", "d-none d-md-block"),
 ]
 ATTRIBUTES = {
     "class": st.sampled_from(NAMES),
