@@ -135,7 +135,19 @@ _CELL = 40  # up to this weight a table cell holds a word or a number
 _MARKS = "。！？!?；…।؟۔"
 _CLOSERS = "”\"')]"  # what a full stop is followed by at a sentence's end, besides white space
 
-_NOT_SHOWN = re.compile(r"display\s*:\s*none", re.IGNORECASE)
+# Not displayed, placed far off the screen, or clipped to nothing, as for screen readers. Not counted are
+# `opacity` and `visibility`, which whole articles have until a script shows them, nor white letters, whose
+# background may be dark.
+_NOT_SHOWN = re.compile(
+    r"""display\s*:\s*none
+    |(?<![\w\-])(?:left|right|top|text-indent)\s*:\s*-(?:999|\d{4})
+    |clip\s*:\s*rect\(\s*[01](?:px)?[\s,]+[01](?:px)?[\s,]""",
+    re.VERBOSE | re.IGNORECASE | re.ASCII,
+)
+# Letters of no size. The elements in such an element often have a size of their own.
+_NO_SIZE = re.compile(
+    r"font-size\s*:\s*0+(?:\.0*)?(?:px|em|rem|pt|%)?\s*(?:!|;|$)", re.IGNORECASE | re.ASCII
+)
 
 
 class PageTooLarge(ValueError):
@@ -210,8 +222,11 @@ def _found(words: re.Pattern[str], names: str) -> re.Match[str] | None:
     return None
 
 
-def _hides(style: str) -> bool:
-    return _NOT_SHOWN.search(style) is not None
+def _hides(style: str, holds_none: bool) -> bool:
+    """Whether a style hides an element, which *holds_none* if there are no other elements in it."""
+    return _NOT_SHOWN.search(style) is not None or (
+        holds_none and _NO_SIZE.search(style) is not None
+    )
 
 
 def read_page(
@@ -292,7 +307,8 @@ def _why_away(element: _Element) -> str:
             word = next(filter(None, found), None)
             return f"its name has {word[0].strip(' -_')!r}" if word else ""
     hidden = element.get("hidden") is not None and not (element.get("id") or "").startswith("S:")
-    hidden = hidden or _hides(element.get("style") or "")
+    holds_none = not any(isinstance(part.tag, str) for part in element)
+    hidden = hidden or _hides(element.get("style") or "", holds_none)
     return "it is hidden" if hidden else ""
 
 

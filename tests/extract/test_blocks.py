@@ -39,6 +39,11 @@ def lines(html: str, *, everything: bool = False) -> list[str]:
         ("yes <i class='d-none d-print-inline'>no</i><i class=element-invisible>no</i>", ["yes"]),
         ("yes <b class=off-screen>no</b><b class=offscreen>no</b>", ["yes"]),
         ("<b class='md-none offscreen-lazy'>yes</b>", ["yes"]),
+        ("y<font style='font-size:0px;color:#fff'>no</font>es", ["yes"]),
+        ("y<i style='left : -9999px'>no</i>e<b style='TEXT-INDENT:-999em'>no</b>s", ["yes"]),
+        ("yes<div style='position:absolute; top:-2000px'>no</div>", ["yes"]),
+        ("y<b style='clip:rect(0, 0, 0, 0)'>no</b>es", ["yes"]),
+        ("y<b style='clip: rect(1px 1px 1px 1px)'>no</b>es", ["yes"]),
         ("", []),
     ],
 )
@@ -96,6 +101,24 @@ def test_what_only_narrow_screens_hide_is_shown(tag: str):
         == []
     )
     assert shown("mt-2 hidden") == shown("hidden print:block") == shown("hidden md:mt-2") == []
+
+
+@pytest.mark.parametrize(
+    "style",
+    [
+        *("font-size: 0.9em", "font-size:0 1", "font-size:.5em", "font-size:05px"),
+        *("margin-left:-9999px", "padding: 9999px", "left:-99px", "left: 9999px", "left:- 9999px"),
+        *("clip: rect(0, 300px, 9px, 0)", "visibility: hidden", "opacity:0", "color:#fff"),
+    ],
+)
+def test_other_styles_hide_nothing(style: str):
+    assert lines(f"<p style='{style}'>y<b style='{style}'>e</b>s</p>") == ["yes"]
+
+
+@pytest.mark.parametrize("tag", ["div", "span"])
+def test_elements_in_one_with_letters_of_no_size_have_sizes_of_their_own(tag: str):
+    inner = f"<{tag} style='font-size: 1rem'>yes</{tag}>"
+    assert lines(f"<{tag} style='font-size: 0'>{inner}</{tag}>") == ["yes"]
 
 
 def test_what_was_left_unread_can_be_asked_for():

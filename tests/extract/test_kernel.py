@@ -89,7 +89,12 @@ NAMES = [
 ATTRIBUTES = {
     "class": st.sampled_from(NAMES),
     "id": st.sampled_from(NAMES),
-    "style": st.sampled_from(["display:none", "DISPLAY : None", "color: red", ""]),
+    "style": st.one_of(
+        st.sampled_from(["display:none", "DISPLAY : None", "color: red", "", "a:b;left:-9999px"]),
+        st.sampled_from(["font-size:0", "Font-Size\t:\n0EM !important", "font-size:0.5em"]),
+        st.sampled_from(["clip:rect(0 0 0 0)", "clip : RECT( 1px,1px,0,0)", "x:-999"]),
+        st.sampled_from(["display\xa0:none", "font-size:0;font-size:1em", ":", "play:", "size:0"]),
+    ),
     "hidden": st.just(""),
     "href": st.sampled_from(["/a", "https://b.test/", "", "#"]),
     "type": st.sampled_from(["application/ld+json", "text/javascript", "Password", "hidden", ""]),

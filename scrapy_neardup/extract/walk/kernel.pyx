@@ -10,7 +10,7 @@ from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes
 from cpython.mem cimport PyMem_Free, PyMem_Malloc, PyMem_Realloc
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
-from libc.string cimport memcmp, memcpy, strcmp, strlen, strstr
+from libc.string cimport memcmp, memcpy, strchr, strcmp, strlen, strstr
 from lxml.includes.etreepublic cimport _Element, elementFactory, import_lxml__etree
 from lxml.includes.tree cimport (
     XML_CDATA_SECTION_NODE,
@@ -36,9 +36,7 @@ cdef extern from "Python.h":
 
 cdef extern from "<strings.h>":
     int strcasecmp(const char* text, const char* other) noexcept nogil
-
-cdef extern from "<string.h>":
-    char* strcasestr(const char* text, const char* part) noexcept nogil
+    int strncasecmp(const char* text, const char* other, size_t size) noexcept nogil
 
 VERSION = 8
 NO_FIELDS = ("button", "hidden", "image", "reset", "submit")  # see .reference
@@ -663,7 +661,7 @@ cdef class Walk:
         if hidden and name != NULL and is_streamed(name):
             hidden = False
         if kind < AWAY_BLOCK and (
-            hidden or (style != NULL and self.hides(style))
+            hidden or (style != NULL and self.hides(node, style))
         ):
             kind = HIDDEN_BLOCK
         return kind
@@ -679,7 +677,7 @@ cdef class Walk:
                     if self.place_by(one) == HIDDEN_BLOCK:
                         return True
                 elif not strcmp(<const char*>one.name, "style"):
-                    if self.hides(one):
+                    if self.hides(node, one):
                         return True
                 elif not strcmp(<const char*>one.name, "hidden"):
                     hidden = True
@@ -688,13 +686,13 @@ cdef class Walk:
             one = one.next
         return hidden and not (name != NULL and is_streamed(name))
 
-    cdef bint hides(self, xmlAttr* style) except -1:
+    cdef bint hides(self, xmlNode* node, xmlAttr* style) except -1:
         cdef xmlNode* child = style.children
         if child == NULL or child.content == NULL:
             return False
-        if child.next == NULL and strcasestr(<const char*>child.content, "display") == NULL:
+        if child.next == NULL and not may_hide(<const char*>child.content):
             return False
-        return self.walker.hides(value_of(style))
+        return self.walker.hides(value_of(style), not holds_more(node, 0))
 
     cdef int place_by(self, xmlAttr* one) except -1:
         cdef const char* text
@@ -766,6 +764,31 @@ cdef Py_ssize_t text_weight(xmlNode* node) noexcept:
 
 cdef bint is_heading(const char* tag):
     return tag[0] == c"h" and c"1" <= tag[1] <= c"6" and not tag[2]
+
+
+cdef bint may_hide(const char* style) noexcept:
+    """Whether a style has one of the properties that can hide, with a value that may do so."""
+    cdef const char* at = strchr(style, c":")
+    cdef const char* before
+    cdef const char* value
+    while at != NULL:
+        before = at
+        while before > style and 0 < before[-1] <= 0x20:
+            before -= 1
+        value = at + 1
+        while 0 < value[0] <= 0x20:
+            value += 1
+        if value[0] == c"-":
+            if c"0" <= value[1] <= c"9" and c"0" <= value[2] <= c"9" and c"0" <= value[3] <= c"9":
+                return True
+        elif before - style >= 4 and (
+            not strncasecmp(before - 4, "play", 4)
+            or not strncasecmp(before - 4, "clip", 4)
+            or (value[0] == c"0" and not strncasecmp(before - 4, "size", 4))
+        ):
+            return True
+        at = strchr(at + 1, c":")
+    return False
 
 
 cdef bint is_streamed(xmlAttr* name) except -1:

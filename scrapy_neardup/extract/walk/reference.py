@@ -139,10 +139,11 @@ class TreeWalker:
     *kinds* gives the kind of an element by its name; elements that it does not name are plain
     blocks. Plain blocks named in *never_away* stay plain. For other plain blocks, *place* gives the
     kind that a class or an id makes of them (BLOCK to FOREIGN_BLOCK; for a heading only the class
-    counts, because its id is made of its words), and *hides* says whether a style hides them. An
-    element within a line is hidden by the same classes and styles. *join_cells* is called when a
-    table row has ended, with all blocks and the number of the row's first one. A sentence ends with
-    one of *marks*, or with a full stop before white space or *closers*.
+    counts, because its id is made of its words), and *hides* says whether a style hides an element,
+    and whether it does if there is no other element in it. An element within a line is hidden by the
+    same classes and styles. *join_cells* is called when a table row has ended, with all blocks and
+    the number of the row's first one. A sentence ends with one of *marks*, or with a full stop before
+    white space or *closers*.
 
     A block that stands alone in another one is no border between lines, because the wrappers that a
     template puts around a paragraph tell nothing. The parts of a table are no borders either.
@@ -153,7 +154,7 @@ class TreeWalker:
         kinds: Mapping[str, int],
         never_away: frozenset[str],
         place: Callable[[str], int],
-        hides: Callable[[str], bool],
+        hides: Callable[[str, bool], bool],
         join_cells: Callable[[list[Block], int], None],
         marks: str,
         closers: str,
@@ -288,7 +289,7 @@ class TreeWalker:
         if element.get("hidden") is not None and not name.startswith(_STREAMED):
             return True
         style = element.get("style")
-        return self._hides(style) if style else False
+        return self._hides(style, not _holds_more(element, 0)) if style else False
 
     def _leaves(self, walk: Walk, element: _Element, *, regardless: bool) -> bool:
         """Whether *element* is left unread, which by its name or style is no part of the article.
