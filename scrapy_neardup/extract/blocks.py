@@ -35,8 +35,7 @@ _INLINE_TAGS = (
 )  # fmt: skip
 _SKIPPED_TAGS = (
     "applet", "audio", "canvas", "datalist", "embed", "iframe", "map", "math",
-    "noframes", "noscript", "object", "option", "rp", "rt", "style", "svg", "template",
-    "video",
+    "noframes", "noscript", "object", "option", "rp", "rt", "svg", "template", "video",
 )  # fmt: skip
 _KINDS: dict[str, int] = {
     **dict.fromkeys(_INLINE_TAGS, walk.INLINE),
@@ -51,6 +50,7 @@ _KINDS: dict[str, int] = {
     "br": walk.BREAK,
     "hr": walk.BREAK,
     "script": walk.SCRIPT,
+    "style": walk.STYLE,
     "time": walk.TIME,
 }
 
@@ -148,6 +148,8 @@ _NOT_SHOWN = re.compile(
 _NO_SIZE = re.compile(
     r"font-size\s*:\s*0+(?:\.0*)?(?:px|em|rem|pt|%)?\s*(?:!|;|$)", re.IGNORECASE | re.ASCII
 )
+_SCREENS = ("", "all", "screen")
+_RULE = re.compile(r"\s*\.([\w\-]+)\s*\{([^{}]*)\}")
 
 
 class PageTooLarge(ValueError):
@@ -229,6 +231,20 @@ def _hides(style: str, holds_none: bool) -> bool:
     )
 
 
+def _hidden_by(sheet: str, media: str) -> set[str]:
+    """The classes that a style sheet for these media hides on a screen, if it does nothing else.
+
+    With such a sheet, sites hide under random names what they put between paragraphs against copying.
+    Other sheets may show by one rule what they hide by another.
+    """
+    names: set[str] = set()
+    end = 0
+    while (rule := _RULE.match(sheet, end)) and _hides(rule[2], False):
+        names.add(rule[1])
+        end = rule.end()
+    return names if media.lower() in _SCREENS and not sheet[end:].strip() else set()
+
+
 def read_page(
     root: _Element,
     *,
@@ -270,10 +286,13 @@ def unread_elements(root: _Element, page: Page) -> Iterator[UnreadElement]:
     This is slow, and meant for explanations.
     """
     read = Counter(block.text for block in page.blocks)
+    hidden_names: set[str] = set()
     stack = [root]
     while stack:
         element = stack.pop()
-        reason = _why_away(element)
+        if element.tag == "style":
+            hidden_names |= _hidden_by(element.text or "", element.get("media") or "")
+        reason = _why_away(element, hidden_names)
         if reason:
             inside = Page()
             _walker.read(element, inside, True, 0, sys.maxsize)
@@ -287,8 +306,8 @@ def unread_elements(root: _Element, page: Page) -> Iterator[UnreadElement]:
             stack.extend(reversed(element))
 
 
-def _why_away(element: _Element) -> str:
-    """Why *element* is left unread, "" if it is read."""
+def _why_away(element: _Element, hidden_names: set[str]) -> str:
+    """Why *element* is left unread, "" if it is read; style sheets have hidden these names."""
     tag = element.tag
     if not isinstance(tag, str):
         return ""
@@ -309,6 +328,7 @@ def _why_away(element: _Element) -> str:
     hidden = element.get("hidden") is not None and not (element.get("id") or "").startswith("S:")
     holds_none = not any(isinstance(part.tag, str) for part in element)
     hidden = hidden or _hides(element.get("style") or "", holds_none)
+    hidden = hidden or not hidden_names.isdisjoint((element.get("class") or "").split())
     return "it is hidden" if hidden else ""
 
 
@@ -341,7 +361,9 @@ def _join_cells(blocks: list[Block], start: int) -> None:
 
 
 def _make_walker(kinds: dict[str, int]) -> walk.TreeWalker:
-    return walk.TreeWalker(kinds, _NEVER_AWAY, _place, _hides, _join_cells, _MARKS, _CLOSERS)
+    return walk.TreeWalker(
+        kinds, _NEVER_AWAY, _place, _hides, _hidden_by, _join_cells, _MARKS, _CLOSERS
+    )
 
 
 _walker = _make_walker(_KINDS)

@@ -121,6 +121,37 @@ def test_elements_in_one_with_letters_of_no_size_have_sizes_of_their_own(tag: st
     assert lines(f"<{tag} style='font-size: 0'>{inner}</{tag}>") == ["yes"]
 
 
+@pytest.mark.parametrize(
+    "sheet",
+    [
+        "<style> .Kbx312 { display:none; } </style>",
+        "<style media=Screen>.x{display:none}\n.Kbx312{left:-9999px}</style><style>p{color:red}</style>",
+        "<div><style media=all>.Kbx312{\nDISPLAY: none;\nspeak: never;\n}</style></div>",
+    ],
+)
+def test_what_a_style_sheet_does_nothing_but_hide_is_no_text(sheet: str):
+    junk = "<b class='a Kbx312'>no</b></p><p class=Kbx312>no</p>"
+    assert lines(f"{sheet}<p>yes{junk}<p class=kbx312>yes</p>") == ["yes", "yes"]
+
+
+@pytest.mark.parametrize(
+    "sheet",
+    [
+        "<style>.Kbx312{display:none} .Kbx312.open{display:block}</style>",
+        "<style>.Kbx312{display:none}@media screen{.Kbx312{display:block}}</style>",
+        "<style>@media print{.Kbx312{display:none}}</style>",
+        "<style media=print>.Kbx312{display:none}</style>",
+        "<style>.js .Kbx312{display:none}</style>",
+        "<style>.Kbx312{font-size:0}</style>",
+        "<style>.Kbx312{display:none</style>",
+        "<noscript><style>.Kbx312{display:none}</style></noscript>",
+        "<script>.Kbx312{display:none}</script>",
+    ],
+)
+def test_what_other_style_sheets_hide_may_be_shown(sheet: str):
+    assert lines(f"{sheet}<p>y<b class=Kbx312>e</b>s</p>") == ["yes"]
+
+
 def test_what_was_left_unread_can_be_asked_for():
     html = (
         "<div class='comments'><p>one</p></div><p style='display: none'>two</p><nav>three</nav>"

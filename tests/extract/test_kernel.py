@@ -96,6 +96,7 @@ ATTRIBUTES = {
         st.sampled_from(["display\xa0:none", "font-size:0;font-size:1em", ":", "play:", "size:0"]),
     ),
     "hidden": st.just(""),
+    "media": st.sampled_from(["", "all", "Screen", "print"]),
     "href": st.sampled_from(["/a", "https://b.test/", "", "#"]),
     "type": st.sampled_from(["application/ld+json", "text/javascript", "Password", "hidden", ""]),
     "datetime": st.sampled_from(["2026-11-21", ""]),
@@ -118,6 +119,9 @@ TEXTS = st.one_of(
             "长" * 30,
             "keywords " * 300,
         ]
+    ),
+    st.sampled_from(
+        ["<style>.box{display:none}</style>", "<style>.box{}</style>", ".box{left:-999px}"]
     ),
     st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=6),
 )
@@ -187,6 +191,7 @@ def assert_same(root: etree._Element) -> None:
 @example(
     "<h2><button hidden>A sentence that runs on and on for so long that it is running text.</button></h2>"
 )
+@example("<style> .box{ display:none } </style><p class=box>a</p><p>b<i class='x box'>c</i>d</p>")
 @example("<title> a\n b </title><title>c</title><meta name=date content=x><link rel=canonical>")
 def test_any_page(source):
     assert_same(Selector(source, type="html").root)

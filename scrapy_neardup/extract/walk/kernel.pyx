@@ -44,7 +44,7 @@ ITEMS = ("li", "dt", "dd")
 
 cpdef enum:  # see .reference
     BLOCK, BESIDE_BLOCK, AWAY_BLOCK, HIDDEN_BLOCK, FOREIGN_BLOCK
-    INLINE, LINK, BREAK, TIME, SKIP, META, SCRIPT, BUTTON, FIELD
+    INLINE, LINK, BREAK, TIME, SKIP, META, SCRIPT, STYLE, BUTTON, FIELD
 
 cdef enum:  # see .reference
     PROSE = 50
@@ -204,6 +204,7 @@ cdef class TreeWalker:
     cdef frozenset never_away
     cdef object place
     cdef object hides
+    cdef object hidden_by
     cdef object join_cells
     cdef list names  # values of class and id that were looked at, as bytes
     cdef uint8_t[4096] places  # and what they make of a block
@@ -213,10 +214,21 @@ cdef class TreeWalker:
     cdef uint32_t[32] closers
     cdef int closers_count
 
-    def __init__(self, dict kinds, frozenset never_away, place, hides, join_cells, marks, closers):
+    def __init__(
+        self,
+        dict kinds,
+        frozenset never_away,
+        place,
+        hides,
+        hidden_by,
+        join_cells,
+        marks,
+        closers,
+    ):
         self.never_away = never_away
         self.place = place
         self.hides = hides
+        self.hidden_by = hidden_by
         self.join_cells = join_cells
         self.names = [None] * PLACES
         self.slots = [None] * NAME_SLOTS
@@ -405,6 +417,7 @@ cdef class Walk:
     cdef Bytes kinds  # of the elements open here
     cdef list tags  # of the block elements open here
     cdef list row_starts
+    cdef set hidden_names
     cdef int depth
     cdef int low
     cdef int beside
@@ -433,6 +446,7 @@ cdef class Walk:
         self.kinds = Bytes()
         self.tags = [""]
         self.row_starts = []
+        self.hidden_names = set()
         self.depth = self.low = self.beside = self.in_link = 0
 
     cdef bint run(self) except -1:
@@ -494,6 +508,9 @@ cdef class Walk:
                 self.read_field(node, tag.name)
             elif kind == SCRIPT and "ld+json" in (attribute(node, "type") or ""):
                 self.page.json_ld.append(text_of(node))
+            elif kind == STYLE:
+                media = attribute(node, "media") or ""
+                self.hidden_names |= self.walker.hidden_by(text_of(node), media)
             self.push(kind)
             return False
         if kind <= FOREIGN_BLOCK or kind == BREAK:
@@ -661,7 +678,9 @@ cdef class Walk:
         if hidden and name != NULL and is_streamed(name):
             hidden = False
         if kind < AWAY_BLOCK and (
-            hidden or (style != NULL and self.hides(node, style))
+            hidden
+            or (style != NULL and self.hides(node, style))
+            or (classes != NULL and self.is_in_sheet(classes))
         ):
             kind = HIDDEN_BLOCK
         return kind
@@ -674,7 +693,7 @@ cdef class Walk:
         while one != NULL:
             if one.ns == NULL:
                 if not strcmp(<const char*>one.name, "class"):
-                    if self.place_by(one) == HIDDEN_BLOCK:
+                    if self.place_by(one) == HIDDEN_BLOCK or self.is_in_sheet(one):
                         return True
                 elif not strcmp(<const char*>one.name, "style"):
                     if self.hides(node, one):
@@ -693,6 +712,12 @@ cdef class Walk:
         if child.next == NULL and not may_hide(<const char*>child.content):
             return False
         return self.walker.hides(value_of(style), not holds_more(node, 0))
+
+    cdef bint is_in_sheet(self, xmlAttr* classes) except -1:
+        """Whether a style sheet has hidden one of these classes."""
+        if not self.hidden_names:
+            return False
+        return not self.hidden_names.isdisjoint(value_of(classes).split())
 
     cdef int place_by(self, xmlAttr* one) except -1:
         cdef const char* text
