@@ -8,6 +8,9 @@ from collections import Counter
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from lxml import etree
+from parsel import Selector
+
 from scrapy_neardup.extract.body import HEADINGS
 from scrapy_neardup.extract.lines import WordSearch, weigh
 from scrapy_neardup.extract.walk import kernel as walk
@@ -20,7 +23,14 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.extract.lines import Block
 
-__all__ = ["PageTooLarge", "UnreadElement", "count_marks", "read_page", "unread_elements"]
+__all__ = [
+    "PageTooLarge",
+    "UnreadElement",
+    "count_marks",
+    "hides_in_line",
+    "read_page",
+    "unread_elements",
+]
 
 # Elements whose class and id are not looked at: they hold everything, or there are many of them
 # inside of others.
@@ -171,8 +181,11 @@ _may_be_away = WordSearch(
      "ad", "gg", "banner", "dfp", "overlay", "pages", "tag")
 ).matches  # fmt: skip
 # ... for `_HIDDEN` ...
-_may_be_hidden = WordSearch(
-    ("print", "screen", "sr-only", "sronly", "hidden", "jammer", "d-none", "invisible")
+_HIDDEN_WORDS = ("print", "screen", "sr-only", "sronly", "hidden", "jammer", "d-none", "invisible")
+_may_be_hidden = WordSearch(_HIDDEN_WORDS).matches
+# ... for the start tag of an element that is hidden within a line ...
+_may_hide = WordSearch(
+    (*_HIDDEN_WORDS, "display", "font-size", "left", "right", "top", "indent", "clip")
 ).matches
 # ... for `_BESIDE` ...
 _may_be_beside = WordSearch(
@@ -304,6 +317,22 @@ def unread_elements(root: _Element, page: Page) -> Iterator[UnreadElement]:
                 continue
         if isinstance(element.tag, str) and _KINDS.get(element.tag, walk.BLOCK) < walk.SKIP:
             stack.extend(reversed(element))
+
+
+@lru_cache(maxsize=4096)
+def hides_in_line(start_tag: str) -> bool:
+    """Whether a start tag is that of an element within a line, and hides it by class, style or `hidden`.
+
+    >>> hides_in_line("<font class='jammer'>"), hides_in_line("<div hidden>")
+    (True, False)
+    """
+    if not _may_hide(start_tag):
+        return False
+    for element in Selector(start_tag, type="html").root.iter(etree.Element):
+        kind = _KINDS.get(element.tag, walk.BLOCK)
+        if kind in (walk.INLINE, walk.LINK) and _why_away(element, set()):
+            return True
+    return False
 
 
 def _why_away(element: _Element, hidden_names: set[str]) -> str:
