@@ -77,7 +77,7 @@ _FOREIGN = re.compile(
     |foot(?:er)?|copyrights?|cookie\w*|consent|gdpr
     |subscri(?!ber)\w+|newsletter\w*|sign-?up|sign-?in|login|register
     |pop-?up|modal|lightbox|tooltip|pagination|pager|page-?nav
-    |qr-?code\w*|erweima|pay(?:ment)?-?(?:code|balance|box|dialog|methods?)
+    |qr-?code\w*|erweima|pay(?:ment)?-?(?:code|balance|box|dialog)
     |download-?app|app-?download
     )(?=$|[\s_\-\d]|[A-Z])""",
     re.VERBOSE,

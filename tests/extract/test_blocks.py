@@ -75,6 +75,7 @@ def test_names_tell_what_is_not_the_article_also_joined_to_others(names: str):
         *("class=ad-free", "class=ads-less", "class=pages_content", "class=pages-date"),
         *("class=subscriber-content", "class=read-more-content"),
         *("id=map-and-related", "id=social-media-and-how-to-use-it", "class=authority"),
+        *("id=payment-methods", "class=payment-method"),
     ],
 )
 def test_names_of_what_an_element_has_or_says_do_not_tell_what_it_is(attribute: str):
