@@ -104,7 +104,7 @@ _HIDDEN = re.compile(
 )
 # ... unless another name shows it on wider screens, as in "hidden md:block" or "d-none d-md-block".
 _SHOWN_BY_WIDTH = re.compile(
-    r"(?:(?<!print):|(?:^|\s)d-(?:sm|md|lg|xl|xxl)-)"
+    r"(?:(?<!print)(?<!hover)(?<!dark):|(?:^|\s)d-(?:sm|md|lg|xl|xxl)-)"
     r"(?:block|inline|flex|grid|table|contents|list-item)"
 )
 # What stands beside an article: not its text, but read for its date and source.

@@ -101,6 +101,7 @@ def test_what_only_narrow_screens_hide_is_shown(tag: str):
         == shown("d-none id-md-block")
         == []
     )
+    assert shown("hidden group-hover:block") == shown("hidden dark:inline") == []
     assert shown("mt-2 hidden") == shown("hidden print:block") == shown("hidden md:mt-2") == []
 
 
