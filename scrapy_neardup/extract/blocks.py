@@ -159,7 +159,7 @@ _NO_SIZE = re.compile(
     r"font-size\s*:\s*0+(?:\.0*)?(?:px|em|rem|pt|%)?\s*(?:!|;|$)", re.IGNORECASE | re.ASCII
 )
 _SCREENS = ("", "all", "screen")
-_RULE = re.compile(r"\s*\.([\w\-]+)\s*\{([^{}]*)\}")
+_RULE = re.compile(r"\s*\.([\w\-]+)\s*\{([^{}]*)\}", re.ASCII)
 
 
 class PageTooLarge(ValueError):
@@ -255,7 +255,9 @@ def _hidden_by(sheet: str, media: str) -> set[str]:
     while (rule := _RULE.match(sheet, end)) and _hides(rule[2], False):
         names.add(rule[1])
         end = rule.end()
-    return names if media.lower() in _SCREENS and not sheet[end:].strip() else set()
+    if names and (sheet[end:].strip() or media.lower() not in _SCREENS):
+        names.clear()
+    return names
 
 
 def read_page(

@@ -508,7 +508,7 @@ cdef class Walk:
                 self.read_field(node, tag.name)
             elif kind == SCRIPT and "ld+json" in (attribute(node, "type") or ""):
                 self.page.json_ld.append(text_of(node))
-            elif kind == STYLE:
+            elif kind == STYLE and begins_with_dot(node):
                 media = attribute(node, "media") or ""
                 self.hidden_names |= self.walker.hidden_by(text_of(node), media)
             self.push(kind)
@@ -789,6 +789,17 @@ cdef Py_ssize_t text_weight(xmlNode* node) noexcept:
 
 cdef bint is_heading(const char* tag):
     return tag[0] == c"h" and c"1" <= tag[1] <= c"6" and not tag[2]
+
+
+cdef bint begins_with_dot(xmlNode* node) noexcept:
+    """Whether a style sheet may begin with a rule for a class; most do not, and are not decoded."""
+    cdef xmlNode* child = node.children
+    if child == NULL or child.content == NULL or child.next != NULL:
+        return child != NULL
+    cdef const char* at = <const char*>child.content
+    while 0 < at[0] <= 0x20:
+        at += 1
+    return at[0] == c"."
 
 
 cdef bint may_hide(const char* style) noexcept:

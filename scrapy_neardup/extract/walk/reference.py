@@ -143,10 +143,10 @@ class TreeWalker:
     kind that a class or an id makes of them (BLOCK to FOREIGN_BLOCK; for a heading only the class
     counts, because its id is made of its words), and *hides* says whether a style hides an element,
     and whether it does if there is no other element in it. *hidden_by* gives the classes that a style
-    sheet, whose `media` is told, hides in what follows. An element within a line is hidden by the same
-    classes and styles. *join_cells* is called when a table row has ended, with all blocks and the
-    number of the row's first one. A sentence ends with one of *marks*, or with a full stop before
-    white space or *closers*.
+    sheet, whose `media` is told, hides in what follows: none if it does not begin with one. An element
+    within a line is hidden by the same classes and styles. *join_cells* is called when a table row has
+    ended, with all blocks and the number of the row's first one. A sentence ends with one of *marks*,
+    or with a full stop before white space or *closers*.
 
     A block that stands alone in another one is no border between lines, because the wrappers that a
     template puts around a paragraph tell nothing. The parts of a table are no borders either.
