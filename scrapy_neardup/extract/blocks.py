@@ -8,6 +8,9 @@ from collections import Counter
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from lxml import etree
+from parsel import Selector
+
 from scrapy_neardup.extract.body import HEADINGS
 from scrapy_neardup.extract.lines import WordSearch, weigh
 from scrapy_neardup.extract.walk import kernel as walk
@@ -20,7 +23,14 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.extract.lines import Block
 
-__all__ = ["PageTooLarge", "UnreadElement", "count_marks", "read_page", "unread_elements"]
+__all__ = [
+    "PageTooLarge",
+    "UnreadElement",
+    "count_marks",
+    "hides_in_line",
+    "read_page",
+    "unread_elements",
+]
 
 # Elements whose class and id are not looked at: they hold everything, or there are many of them
 # inside of others.
@@ -35,8 +45,7 @@ _INLINE_TAGS = (
 )  # fmt: skip
 _SKIPPED_TAGS = (
     "applet", "audio", "canvas", "datalist", "embed", "iframe", "map", "math",
-    "mjx-container", "noframes", "noscript", "object", "option", "rp", "rt", "style", "svg", "template",
-    "video",
+    "mjx-container", "noframes", "noscript", "object", "option", "rp", "rt", "svg", "template", "video",
 )  # fmt: skip
 _KINDS: dict[str, int] = {
     **dict.fromkeys(_INLINE_TAGS, walk.INLINE),
@@ -51,6 +60,7 @@ _KINDS: dict[str, int] = {
     "br": walk.BREAK,
     "hr": walk.BREAK,
     "script": walk.SCRIPT,
+    "style": walk.STYLE,
     "time": walk.TIME,
 }
 
@@ -67,7 +77,7 @@ _FOREIGN = re.compile(
     |foot(?:er)?|copyrights?|cookie\w*|consent|gdpr
     |subscri(?!ber)\w+|newsletter\w*|sign-?up|sign-?in|login|register
     |pop-?up|modal|lightbox|tooltip|pagination|pager|page-?nav
-    |qr-?code\w*|erweima|pay(?:ment)?-?(?:code|balance|box|dialog|methods?)
+    |qr-?code\w*|erweima|pay(?:ment)?-?(?:code|balance|box|dialog)
     |download-?app|app-?download
     )(?=$|[\s_\-\d]|[A-Z])""",
     re.VERBOSE,
@@ -93,11 +103,14 @@ _HIDDEN = re.compile(
         |pre-numbering|lineno(?:s|div)?|line-?numbers?-(?:rows|wrapper)|crayon-(?:nums|toolbar)
         |copy-?(?:code-?)?(?:btn|button)|code-block-extension-header
         )(?=$|[\s_\-\d]|[A-Z])
-    |(?:^|\s)(?:is-)?hidden(?=$|\s)""",
+    |(?:^|\s)(?:(?:is-)?hidden|d-none|element-invisible|off-?screen)(?=$|\s)""",
     re.VERBOSE,
 )
-# ... unless another name shows it on wider screens, as in "hidden md:block".
-_SHOWN_BY_WIDTH = re.compile(r"(?<!print):(?:block|inline|flex|grid|table|contents|list-item)")
+# ... unless another name shows it on wider screens, as in "hidden md:block" or "d-none d-md-block".
+_SHOWN_BY_WIDTH = re.compile(
+    r"(?:(?<!print)(?<!hover)(?<!dark):|(?:^|\s)d-(?:sm|md|lg|xl|xxl)-)"
+    r"(?:block|inline|flex|grid|table|contents|list-item)"
+)
 # What stands beside an article: not its text, but read for its date and source.
 _BESIDE = re.compile(
     r"""(?:^|[\s_\-])(?:
@@ -136,7 +149,21 @@ _CELL = 40  # up to this weight a table cell holds a word or a number
 _MARKS = "。！？!?；…।؟۔"
 _CLOSERS = "”\"')]"  # what a full stop is followed by at a sentence's end, besides white space
 
-_NOT_SHOWN = re.compile(r"display\s*:\s*none", re.IGNORECASE)
+# Not displayed, placed far off the screen, or clipped to nothing, as for screen readers. Not counted are
+# `opacity` and `visibility`, which whole articles have until a script shows them, nor white letters, whose
+# background may be dark.
+_NOT_SHOWN = re.compile(
+    r"""display\s*:\s*none
+    |(?<![\w\-])(?:left|right|top|text-indent)\s*:\s*-(?:999|\d{4})
+    |clip\s*:\s*rect\(\s*[01](?:px)?[\s,]+[01](?:px)?[\s,]""",
+    re.VERBOSE | re.IGNORECASE | re.ASCII,
+)
+# Letters of no size. The elements in such an element often have a size of their own.
+_NO_SIZE = re.compile(
+    r"font-size\s*:\s*0+(?:\.0*)?(?:px|em|rem|pt|%)?\s*(?:!|;|$)", re.IGNORECASE | re.ASCII
+)
+_SCREENS = ("", "all", "screen")
+_RULE = re.compile(r"\s*\.([\w\-]+)\s*\{([^{}]*)\}", re.ASCII)
 
 
 class PageTooLarge(ValueError):
@@ -158,10 +185,15 @@ _may_be_away = WordSearch(
      "ad", "gg", "banner", "dfp", "overlay", "pages", "tag")
 ).matches  # fmt: skip
 # ... for `_HIDDEN` ...
-_may_be_hidden = WordSearch(
-    ("print", "screen", "sr-only", "sronly", "hidden", "jammer", "katex", "numbering", "lineno",
-     "number", "crayon", "copy", "extension")
-).matches  # fmt: skip
+_HIDDEN_WORDS = (
+    "print", "screen", "sr-only", "sronly", "hidden", "jammer", "d-none", "invisible", "katex",
+    "numbering", "lineno", "number", "crayon", "copy", "extension",
+)  # fmt: skip
+_may_be_hidden = WordSearch(_HIDDEN_WORDS).matches
+# ... for the start tag of an element that is hidden within a line ...
+_may_hide = WordSearch(
+    (*_HIDDEN_WORDS, "display", "font-size", "left", "right", "top", "indent", "clip")
+).matches
 # ... for `_BESIDE` ...
 _may_be_beside = WordSearch(
     ("author", "by", "bio", "contrib", "creator", "writer", "caption", "credit", "disclaim",
@@ -212,8 +244,27 @@ def _found(words: re.Pattern[str], names: str) -> re.Match[str] | None:
     return None
 
 
-def _hides(style: str) -> bool:
-    return _NOT_SHOWN.search(style) is not None
+def _hides(style: str, holds_none: bool) -> bool:
+    """Whether a style hides an element, which *holds_none* if there are no other elements in it."""
+    return _NOT_SHOWN.search(style) is not None or (
+        holds_none and _NO_SIZE.search(style) is not None
+    )
+
+
+def _hidden_by(sheet: str, media: str) -> set[str]:
+    """The classes that a style sheet for these media hides on a screen, if it does nothing else.
+
+    With such a sheet, sites hide under random names what they put between paragraphs against copying.
+    Other sheets may show by one rule what they hide by another.
+    """
+    names: set[str] = set()
+    end = 0
+    while (rule := _RULE.match(sheet, end)) and _hides(rule[2], False):
+        names.add(rule[1])
+        end = rule.end()
+    if names and (sheet[end:].strip() or media.lower() not in _SCREENS):
+        names.clear()
+    return names
 
 
 def read_page(
@@ -257,10 +308,13 @@ def unread_elements(root: _Element, page: Page) -> Iterator[UnreadElement]:
     This is slow, and meant for explanations.
     """
     read = Counter(block.text for block in page.blocks)
+    hidden_names: set[str] = set()
     stack = [root]
     while stack:
         element = stack.pop()
-        reason = _why_away(element)
+        if element.tag == "style":
+            hidden_names |= _hidden_by(element.text or "", element.get("media") or "")
+        reason = _why_away(element, hidden_names)
         if reason:
             inside = Page()
             _walker.read(element, inside, True, 0, sys.maxsize)
@@ -274,8 +328,24 @@ def unread_elements(root: _Element, page: Page) -> Iterator[UnreadElement]:
             stack.extend(reversed(element))
 
 
-def _why_away(element: _Element) -> str:
-    """Why *element* is left unread, "" if it is read."""
+@lru_cache(maxsize=4096)
+def hides_in_line(start_tag: str) -> bool:
+    """Whether a start tag is that of an element within a line, and hides it by class, style or `hidden`.
+
+    >>> hides_in_line("<font class='jammer'>"), hides_in_line("<div hidden>")
+    (True, False)
+    """
+    if not _may_hide(start_tag):
+        return False
+    for element in Selector(start_tag, type="html").root.iter(etree.Element):
+        kind = _KINDS.get(element.tag, walk.BLOCK)
+        if kind in (walk.INLINE, walk.LINK) and _why_away(element, set()):
+            return True
+    return False
+
+
+def _why_away(element: _Element, hidden_names: set[str]) -> str:
+    """Why *element* is left unread, "" if it is read; style sheets have hidden these names."""
     tag = element.tag
     if not isinstance(tag, str):
         return ""
@@ -294,7 +364,9 @@ def _why_away(element: _Element) -> str:
             word = next(filter(None, found), None)
             return f"its name has {word[0].strip(' -_')!r}" if word else ""
     hidden = element.get("hidden") is not None and not (element.get("id") or "").startswith("S:")
-    hidden = hidden or _hides(element.get("style") or "")
+    holds_none = not any(isinstance(part.tag, str) for part in element)
+    hidden = hidden or _hides(element.get("style") or "", holds_none)
+    hidden = hidden or not hidden_names.isdisjoint((element.get("class") or "").split())
     return "it is hidden" if hidden else ""
 
 
@@ -327,7 +399,9 @@ def _join_cells(blocks: list[Block], start: int) -> None:
 
 
 def _make_walker(kinds: dict[str, int]) -> walk.TreeWalker:
-    return walk.TreeWalker(kinds, _NEVER_AWAY, _place, _hides, _join_cells, _MARKS, _CLOSERS)
+    return walk.TreeWalker(
+        kinds, _NEVER_AWAY, _place, _hides, _hidden_by, _join_cells, _MARKS, _CLOSERS
+    )
 
 
 _walker = _make_walker(_KINDS)

@@ -10,6 +10,8 @@ import re
 
 from w3lib.html import remove_comments, replace_entities
 
+from scrapy_neardup.extract.blocks import hides_in_line
+
 # How a page begins: a text that does is no article's, it has the page's navigation, too.
 _PAGE = re.compile(
     r"\s*(?:\ufeff\s*)?(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->).)*-->\s*)*"
@@ -37,6 +39,11 @@ _UNSEEN_ENDS = {
     for name in ("script", "style")
 }
 
+# A short element with attributes, and no other element in it.
+_LEAF = re.compile(
+    r"(<([a-z]+)\s[^<>\ud800-\udfff]{1,300}>)[^<>]{0,100}</\2\s*>", re.ASCII | re.IGNORECASE
+)
+
 # Python makes no number of some thousand digits, and there is no such character.
 _NO_CHARACTER = re.compile(r"&#\d{20,};?")
 
@@ -54,8 +61,16 @@ def without_tags(text: str) -> str:
     """*text* as a reader of it sees it if it is HTML, else as it is."""
     if not _SIGN.search(text):
         return text
-    shown = _TAG.sub("\n", _without_unseen(remove_comments(text)))
+    seen = _LEAF.sub(_if_shown, _without_unseen(remove_comments(text)))
+    shown = _TAG.sub("\n", seen)
     return replace_entities(_NO_CHARACTER.sub("", shown))
+
+
+def _if_shown(leaf: re.Match[str]) -> str:
+    """An element, or nothing if it is hidden within a line, such as the letters that a forum puts
+    into its posts against copying.
+    """
+    return "" if hides_in_line(leaf[1]) else leaf[0]
 
 
 def _without_unseen(html: str) -> str:

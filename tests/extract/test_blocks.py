@@ -43,6 +43,14 @@ def lines(html: str, *, everything: bool = False) -> list[str]:
             ),
             ["half of x2 or of , say"],
         ),
+        ("yes <i class='d-none d-print-inline'>no</i><i class=element-invisible>no</i>", ["yes"]),
+        ("yes <b class=off-screen>no</b><b class=offscreen>no</b>", ["yes"]),
+        ("<b class='md-none offscreen-lazy'>yes</b>", ["yes"]),
+        ("y<font style='font-size:0px;color:#fff'>no</font>es", ["yes"]),
+        ("y<i style='left : -9999px'>no</i>e<b style='TEXT-INDENT:-999em'>no</b>s", ["yes"]),
+        ("yes<div style='position:absolute; top:-2000px'>no</div>", ["yes"]),
+        ("y<b style='clip:rect(0, 0, 0, 0)'>no</b>es", ["yes"]),
+        ("y<b style='clip: rect(1px 1px 1px 1px)'>no</b>es", ["yes"]),
         ("", []),
     ],
 )
@@ -97,6 +105,7 @@ def test_names_tell_what_is_not_the_article_also_joined_to_others(names: str):
         *("class=ad-free", "class=ads-less", "class=pages_content", "class=pages-date"),
         *("class=subscriber-content", "class=read-more-content"),
         *("id=map-and-related", "id=social-media-and-how-to-use-it", "class=authority"),
+        *("id=payment-methods", "class=payment-method"),
     ],
 )
 def test_names_of_what_an_element_has_or_says_do_not_tell_what_it_is(attribute: str):
@@ -115,7 +124,64 @@ def test_what_only_narrow_screens_hide_is_shown(tag: str):
         return lines(f"<{tag} class='{names}'>text</{tag}>")
 
     assert shown("hidden md:block") == shown("lg:inline-flex hidden") == ["text"]
+    assert shown("d-none d-md-block") == shown("d-lg-inline-flex d-none") == ["text"]
+    assert (
+        shown("d-none d-print-block")
+        == shown("d-none d-md-none")
+        == shown("d-none id-md-block")
+        == []
+    )
+    assert shown("hidden group-hover:block") == shown("hidden dark:inline") == []
     assert shown("mt-2 hidden") == shown("hidden print:block") == shown("hidden md:mt-2") == []
+
+
+@pytest.mark.parametrize(
+    "style",
+    [
+        *("font-size: 0.9em", "font-size:0 1", "font-size:.5em", "font-size:05px"),
+        *("margin-left:-9999px", "padding: 9999px", "left:-99px", "left: 9999px", "left:- 9999px"),
+        *("clip: rect(0, 300px, 9px, 0)", "visibility: hidden", "opacity:0", "color:#fff"),
+    ],
+)
+def test_other_styles_hide_nothing(style: str):
+    assert lines(f"<p style='{style}'>y<b style='{style}'>e</b>s</p>") == ["yes"]
+
+
+@pytest.mark.parametrize("tag", ["div", "span"])
+def test_elements_in_one_with_letters_of_no_size_have_sizes_of_their_own(tag: str):
+    inner = f"<{tag} style='font-size: 1rem'>yes</{tag}>"
+    assert lines(f"<{tag} style='font-size: 0'>{inner}</{tag}>") == ["yes"]
+
+
+@pytest.mark.parametrize(
+    "sheet",
+    [
+        "<style> .Kbx312 { display:none; } </style>",
+        "<style media=Screen>.x{display:none}\n.Kbx312{left:-9999px}</style><style>p{color:red}</style>",
+        "<div><style media=all>.Kbx312{\nDISPLAY: none;\nspeak: never;\n}</style></div>",
+    ],
+)
+def test_what_a_style_sheet_does_nothing_but_hide_is_no_text(sheet: str):
+    junk = "<b class='a Kbx312'>no</b></p><p class=Kbx312>no</p>"
+    assert lines(f"{sheet}<p>yes{junk}<p class=kbx312>yes</p>") == ["yes", "yes"]
+
+
+@pytest.mark.parametrize(
+    "sheet",
+    [
+        "<style>.Kbx312{display:none} .Kbx312.open{display:block}</style>",
+        "<style>.Kbx312{display:none}@media screen{.Kbx312{display:block}}</style>",
+        "<style>@media print{.Kbx312{display:none}}</style>",
+        "<style media=print>.Kbx312{display:none}</style>",
+        "<style>.js .Kbx312{display:none}</style>",
+        "<style>.Kbx312{font-size:0}</style>",
+        "<style>.Kbx312{display:none</style>",
+        "<noscript><style>.Kbx312{display:none}</style></noscript>",
+        "<script>.Kbx312{display:none}</script>",
+    ],
+)
+def test_what_other_style_sheets_hide_may_be_shown(sheet: str):
+    assert lines(f"{sheet}<p>y<b class=Kbx312>e</b>s</p>") == ["yes"]
 
 
 def test_what_was_left_unread_can_be_asked_for():

@@ -32,6 +32,9 @@ def test_each_element_left_unread_has_its_name_and_reason():
     assert unread.text == "侧栏里的一句话。"
     hidden = Response(PAGE.text.replace('<div class="sidebar">', "<nav>two</nav><div hidden>"))
     assert [part.reason for part in explain(hidden).unread] == ["its tag is nav", "it is hidden"]
+    sheet = "<style>.Kbx312{display:none}</style><div class=Kbx312>"
+    hidden = Response(PAGE.text.replace('<div class="sidebar">', sheet))
+    assert [part.reason for part in explain(hidden).unread] == ["it is hidden"]
 
 
 def test_an_element_that_was_read_whatever_its_name_is_not_unread():

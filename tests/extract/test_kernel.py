@@ -84,13 +84,19 @@ TAGS = [
 NAMES = [
     *("article-body", "comment-list", "related", "byline", "caption", "content", "box", "", " "),
     *("post-content has-sidebar", "footer", "é", "relatedNews", "S:1f"),
-    *("sr-only", "jammer", "hidden md:block"),
+    *("sr-only", "jammer", "hidden md:block", "d-none", "d-none d-md-block"),
 ]
 ATTRIBUTES = {
     "class": st.sampled_from(NAMES),
     "id": st.sampled_from(NAMES),
-    "style": st.sampled_from(["display:none", "DISPLAY : None", "color: red", ""]),
+    "style": st.one_of(
+        st.sampled_from(["display:none", "DISPLAY : None", "color: red", "", "a:b;left:-9999px"]),
+        st.sampled_from(["font-size:0", "Font-Size\t:\n0EM !important", "font-size:0.5em"]),
+        st.sampled_from(["clip:rect(0 0 0 0)", "clip : RECT( 1px,1px,0,0)", "x:-999"]),
+        st.sampled_from(["display\xa0:none", "font-size:0;font-size:1em", ":", "play:", "size:0"]),
+    ),
     "hidden": st.just(""),
+    "media": st.sampled_from(["", "all", "Screen", "print"]),
     "href": st.sampled_from(["/a", "https://b.test/", "", "#"]),
     "type": st.sampled_from(["application/ld+json", "text/javascript", "Password", "hidden", ""]),
     "datetime": st.sampled_from(["2026-11-21", ""]),
@@ -113,6 +119,9 @@ TEXTS = st.one_of(
             "长" * 30,
             "keywords " * 300,
         ]
+    ),
+    st.sampled_from(
+        ["<style>.box{display:none}</style>", "<style>.box{}</style>", ".box{left:-999px}"]
     ),
     st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=6),
 )
@@ -179,6 +188,10 @@ def assert_same(root: etree._Element) -> None:
     "<b class=jammer>Another sentence that runs on and on, and so is running text.</b>"
     "<span hidden>b<a href=/>c</a></span></p>"
 )
+@example(
+    "<h2><button hidden>A sentence that runs on and on for so long that it is running text.</button></h2>"
+)
+@example("<style> .box{ display:none } </style><p class=box>a</p><p>b<i class='x box'>c</i>d</p>")
 @example("<title> a\n b </title><title>c</title><meta name=date content=x><link rel=canonical>")
 def test_any_page(source):
     assert_same(Selector(source, type="html").root)

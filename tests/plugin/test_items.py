@@ -369,6 +369,19 @@ def test_scripts_and_styles_are_no_text_wherever_they_end():
     assert without_tags(html).split() == ["One", "two"]
 
 
+def test_what_is_hidden_within_a_line_of_a_field_is_no_text():
+    html = "on<font class='jammer'>, M0 J#</font>e <SPAN style=display:none>n: O</SPAN >two <i hidden>3</i>"
+    assert without_tags(f"<p>{html}</p>").split() == ["one", "two"]
+    shown = (
+        "<b class=menu>one</b> <font size=0>two</font> <div hidden>three</div><i hidden >four<i>"
+    )
+    assert without_tags(f"<p>{shown}</p>").split() == ["one", "two", "three", "four"]
+    long = "The rest of the story, which a click on the button shows to the reader. " * 2
+    assert (
+        without_tags(f"<p><span style='display: none'>{long}</span></p>").strip() == long.strip()
+    )
+
+
 def test_a_text_that_mentions_a_tag_is_taken_as_it_is(crawl, pages):
     plain = "\n".join(FERRY).replace("Tuesday", "<Tuesday>")
 

@@ -15,5 +15,6 @@ TIME: int
 SKIP: int
 META: int
 SCRIPT: int
+STYLE: int
 BUTTON: int
 FIELD: int

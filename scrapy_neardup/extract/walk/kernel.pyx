@@ -10,7 +10,7 @@ from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes
 from cpython.mem cimport PyMem_Free, PyMem_Malloc, PyMem_Realloc
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
-from libc.string cimport memcmp, memcpy, strcmp, strlen, strstr
+from libc.string cimport memcmp, memcpy, strchr, strcmp, strlen, strstr
 from lxml.includes.etreepublic cimport _Element, elementFactory, import_lxml__etree
 from lxml.includes.tree cimport (
     XML_CDATA_SECTION_NODE,
@@ -36,17 +36,15 @@ cdef extern from "Python.h":
 
 cdef extern from "<strings.h>":
     int strcasecmp(const char* text, const char* other) noexcept nogil
+    int strncasecmp(const char* text, const char* other, size_t size) noexcept nogil
 
-cdef extern from "<string.h>":
-    char* strcasestr(const char* text, const char* part) noexcept nogil
-
-VERSION = 8
+VERSION = 9
 NO_FIELDS = ("button", "hidden", "image", "reset", "submit")  # see .reference
 ITEMS = ("li", "dt", "dd")
 
 cpdef enum:  # see .reference
     BLOCK, BESIDE_BLOCK, AWAY_BLOCK, HIDDEN_BLOCK, FOREIGN_BLOCK
-    INLINE, LINK, BREAK, TIME, SKIP, META, SCRIPT, BUTTON, FIELD
+    INLINE, LINK, BREAK, TIME, SKIP, META, SCRIPT, STYLE, BUTTON, FIELD
 
 cdef enum:  # see .reference
     PROSE = 50
@@ -206,6 +204,7 @@ cdef class TreeWalker:
     cdef frozenset never_away
     cdef object place
     cdef object hides
+    cdef object hidden_by
     cdef object join_cells
     cdef list names  # values of class and id that were looked at, as bytes
     cdef uint8_t[4096] places  # and what they make of a block
@@ -215,10 +214,21 @@ cdef class TreeWalker:
     cdef uint32_t[32] closers
     cdef int closers_count
 
-    def __init__(self, dict kinds, frozenset never_away, place, hides, join_cells, marks, closers):
+    def __init__(
+        self,
+        dict kinds,
+        frozenset never_away,
+        place,
+        hides,
+        hidden_by,
+        join_cells,
+        marks,
+        closers,
+    ):
         self.never_away = never_away
         self.place = place
         self.hides = hides
+        self.hidden_by = hidden_by
         self.join_cells = join_cells
         self.names = [None] * PLACES
         self.slots = [None] * NAME_SLOTS
@@ -407,6 +417,7 @@ cdef class Walk:
     cdef Bytes kinds  # of the elements open here
     cdef list tags  # of the block elements open here
     cdef list row_starts
+    cdef set hidden_names
     cdef int depth
     cdef int low
     cdef int beside
@@ -435,6 +446,7 @@ cdef class Walk:
         self.kinds = Bytes()
         self.tags = [""]
         self.row_starts = []
+        self.hidden_names = set()
         self.depth = self.low = self.beside = self.in_link = 0
 
     cdef bint run(self) except -1:
@@ -496,6 +508,9 @@ cdef class Walk:
                 self.read_field(node, tag.name)
             elif kind == SCRIPT and "ld+json" in (attribute(node, "type") or ""):
                 self.page.json_ld.append(text_of(node))
+            elif kind == STYLE and begins_with_dot(node):
+                media = attribute(node, "media") or ""
+                self.hidden_names |= self.walker.hidden_by(text_of(node), media)
             self.push(kind)
             return False
         if kind <= FOREIGN_BLOCK or kind == BREAK:
@@ -663,7 +678,9 @@ cdef class Walk:
         if hidden and name != NULL and is_streamed(name):
             hidden = False
         if kind < AWAY_BLOCK and (
-            hidden or (style != NULL and self.hides(style))
+            hidden
+            or (style != NULL and self.hides(node, style))
+            or (classes != NULL and self.is_in_sheet(classes))
         ):
             kind = HIDDEN_BLOCK
         return kind
@@ -676,10 +693,10 @@ cdef class Walk:
         while one != NULL:
             if one.ns == NULL:
                 if not strcmp(<const char*>one.name, "class"):
-                    if self.place_by(one) == HIDDEN_BLOCK:
+                    if self.place_by(one) == HIDDEN_BLOCK or self.is_in_sheet(one):
                         return True
                 elif not strcmp(<const char*>one.name, "style"):
-                    if self.hides(one):
+                    if self.hides(node, one):
                         return True
                 elif not strcmp(<const char*>one.name, "hidden"):
                     hidden = True
@@ -688,13 +705,19 @@ cdef class Walk:
             one = one.next
         return hidden and not (name != NULL and is_streamed(name))
 
-    cdef bint hides(self, xmlAttr* style) except -1:
+    cdef bint hides(self, xmlNode* node, xmlAttr* style) except -1:
         cdef xmlNode* child = style.children
         if child == NULL or child.content == NULL:
             return False
-        if child.next == NULL and strcasestr(<const char*>child.content, "display") == NULL:
+        if child.next == NULL and not may_hide(<const char*>child.content):
             return False
-        return self.walker.hides(value_of(style))
+        return self.walker.hides(value_of(style), not holds_more(node, 0))
+
+    cdef bint is_in_sheet(self, xmlAttr* classes) except -1:
+        """Whether a style sheet has hidden one of these classes."""
+        if not self.hidden_names:
+            return False
+        return not self.hidden_names.isdisjoint(value_of(classes).split())
 
     cdef int place_by(self, xmlAttr* one) except -1:
         cdef const char* text
@@ -766,6 +789,42 @@ cdef Py_ssize_t text_weight(xmlNode* node) noexcept:
 
 cdef bint is_heading(const char* tag):
     return tag[0] == c"h" and c"1" <= tag[1] <= c"6" and not tag[2]
+
+
+cdef bint begins_with_dot(xmlNode* node) noexcept:
+    """Whether a style sheet may begin with a rule for a class; most do not, and are not decoded."""
+    cdef xmlNode* child = node.children
+    if child == NULL or child.content == NULL or child.next != NULL:
+        return child != NULL
+    cdef const char* at = <const char*>child.content
+    while 0 < at[0] <= 0x20:
+        at += 1
+    return at[0] == c"."
+
+
+cdef bint may_hide(const char* style) noexcept:
+    """Whether a style has one of the properties that can hide, with a value that may do so."""
+    cdef const char* at = strchr(style, c":")
+    cdef const char* before
+    cdef const char* value
+    while at != NULL:
+        before = at
+        while before > style and 0 < before[-1] <= 0x20:
+            before -= 1
+        value = at + 1
+        while 0 < value[0] <= 0x20:
+            value += 1
+        if value[0] == c"-":
+            if c"0" <= value[1] <= c"9" and c"0" <= value[2] <= c"9" and c"0" <= value[3] <= c"9":
+                return True
+        elif before - style >= 4 and (
+            not strncasecmp(before - 4, "play", 4)
+            or not strncasecmp(before - 4, "clip", 4)
+            or (value[0] == c"0" and not strncasecmp(before - 4, "size", 4))
+        ):
+            return True
+        at = strchr(at + 1, c":")
+    return False
 
 
 cdef bint is_streamed(xmlAttr* name) except -1:

@@ -25,7 +25,7 @@ __all__ = ["TreeWalker", "fits", "holders"]
 # or of other articles. By its name or its style, a HIDDEN_BLOCK is not shown.
 BLOCK, BESIDE_BLOCK, AWAY_BLOCK, HIDDEN_BLOCK, FOREIGN_BLOCK = 0, 1, 2, 3, 4
 INLINE, LINK, BREAK, TIME = 5, 6, 7, 8
-SKIP, META, SCRIPT, BUTTON, FIELD = 9, 10, 11, 12, 13
+SKIP, META, SCRIPT, STYLE, BUTTON, FIELD = 9, 10, 11, 12, 13, 14
 
 _PROSE = 50  # from this weight on, a text without links is running text
 _MOST_PROSE = 500  # what a text counts at most: keywords for search engines may be far longer
@@ -89,6 +89,8 @@ class Walk:
     """Number of links open here."""
     kept: int = 0
     """Number of elements read for their text."""
+    hidden_names: set[str] = field(default_factory=set)
+    """The classes that style sheets have hidden so far."""
 
     def add_text(self, text: str | None) -> None:
         """Add *text* to the line, unless it is white space before it."""
@@ -139,10 +141,12 @@ class TreeWalker:
     *kinds* gives the kind of an element by its name; elements that it does not name are plain
     blocks. Plain blocks named in *never_away* stay plain. For other plain blocks, *place* gives the
     kind that a class or an id makes of them (BLOCK to FOREIGN_BLOCK; for a heading only the class
-    counts, because its id is made of its words), and *hides* says whether a style hides them. An
-    element within a line is hidden by the same classes and styles. *join_cells* is called when a
-    table row has ended, with all blocks and the number of the row's first one. A sentence ends with
-    one of *marks*, or with a full stop before white space or *closers*.
+    counts, because its id is made of its words), and *hides* says whether a style hides an element,
+    and whether it does if there is no other element in it. *hidden_by* gives the classes that a style
+    sheet, whose `media` is told, hides in what follows: none if it does not begin with one. An element
+    within a line is hidden by the same classes and styles. *join_cells* is called when a table row has
+    ended, with all blocks and the number of the row's first one. A sentence ends with one of *marks*,
+    or with a full stop before white space or *closers*.
 
     A block that stands alone in another one is no border between lines, because the wrappers that a
     template puts around a paragraph tell nothing. The parts of a table are no borders either.
@@ -153,7 +157,8 @@ class TreeWalker:
         kinds: Mapping[str, int],
         never_away: frozenset[str],
         place: Callable[[str], int],
-        hides: Callable[[str], bool],
+        hides: Callable[[str, bool], bool],
+        hidden_by: Callable[[str, str], set[str]],
         join_cells: Callable[[list[Block], int], None],
         marks: str,
         closers: str,
@@ -162,6 +167,7 @@ class TreeWalker:
         self._never_away = never_away
         self._place = place
         self._hides = hides
+        self._hidden_by = hidden_by
         self._join_cells = join_cells
         self._mark = re.compile(rf"[{re.escape(marks)}]|\.(?=[\s{re.escape(closers)}]|$)")
 
@@ -212,7 +218,7 @@ class TreeWalker:
             self._end_line(walk)
         elif (
             kind <= LINK
-            and self._is_concealed(element)
+            and self._is_concealed(walk, element)
             and self._leaves(walk, element, regardless=kind == LINK)
         ):
             kind = SKIP
@@ -228,6 +234,9 @@ class TreeWalker:
             _read_field(walk.page, element)
         elif kind == SCRIPT and "ld+json" in (element.get("type") or ""):
             walk.page.json_ld.append(element.text or "")
+        elif kind == STYLE:
+            media = element.get("media") or ""
+            walk.hidden_names |= self._hidden_by(element.text or "", media)
         walk.kinds.append(kind)
         return kind < SKIP
 
@@ -257,7 +266,7 @@ class TreeWalker:
         """Begin a block that is of *kind* by its tag; its own kind, SKIP if it is left unread."""
         tag = element.tag
         if kind == BLOCK and tag not in self._never_away:
-            kind = self._placed(element)
+            kind = self._placed(walk, element)
         if kind >= AWAY_BLOCK and not walk.everything:
             if self._leaves(walk, element, regardless=kind == FOREIGN_BLOCK):
                 return SKIP
@@ -265,7 +274,7 @@ class TreeWalker:
         walk.enter_block(tag, kind, thin=tag in _THIN or (kind == BLOCK and _is_alone(element)))
         return kind
 
-    def _placed(self, element: _Element) -> int:
+    def _placed(self, walk: Walk, element: _Element) -> int:
         """What a plain block is by its class, id, style and `hidden`."""
         kind = BLOCK
         names = element.get("class")
@@ -274,21 +283,23 @@ class TreeWalker:
         names = element.get("id")
         if names and kind == BLOCK and not _HEADING.match(element.tag):
             kind = self._place(names)
-        return HIDDEN_BLOCK if kind < AWAY_BLOCK and self._is_hidden(element) else kind
+        return HIDDEN_BLOCK if kind < AWAY_BLOCK and self._is_hidden(walk, element) else kind
 
-    def _is_concealed(self, element: _Element) -> bool:
+    def _is_concealed(self, walk: Walk, element: _Element) -> bool:
         """Whether an element within a line is hidden by its class, style or `hidden`."""
         names = element.get("class")
         if names and self._place(names) == HIDDEN_BLOCK:
             return True
-        return self._is_hidden(element)
+        return self._is_hidden(walk, element)
 
-    def _is_hidden(self, element: _Element) -> bool:
+    def _is_hidden(self, walk: Walk, element: _Element) -> bool:
         name = element.get("id") or ""
         if element.get("hidden") is not None and not name.startswith(_STREAMED):
             return True
         style = element.get("style")
-        return self._hides(style) if style else False
+        if style and self._hides(style, not _holds_more(element, 0)):
+            return True
+        return not walk.hidden_names.isdisjoint((element.get("class") or "").split())
 
     def _leaves(self, walk: Walk, element: _Element, *, regardless: bool) -> bool:
         """Whether *element* is left unread, which by its name or style is no part of the article.
@@ -333,7 +344,7 @@ class TreeWalker:
         for event, part in walker:
             if event == "start":
                 kind = SKIP if part.tag is etree.Entity else self._kinds.get(part.tag, BLOCK)
-                if kind == LINK or kind >= SKIP:
+                if part is not element and (kind == LINK or kind >= SKIP):
                     walker.skip_subtree()
                     continue
                 text = part.text
