@@ -386,8 +386,7 @@ def _open(database: Path) -> sqlite3.Connection:
     try:
         db.execute("PRAGMA journal_mode=WAL")
         db.execute(f"PRAGMA cache_size=-{_CACHE_KIB}")
-        # A crash may have come before there were tables.
-        if db.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone() is None:
+        if _is_new(db, database):
             db.executescript(f"BEGIN; {_SCHEMA} PRAGMA application_id={_APPLICATION}; COMMIT;")
         elif db.execute("PRAGMA application_id").fetchone()[0] != _APPLICATION:
             raise IndexFormatError(
@@ -397,6 +396,17 @@ def _open(database: Path) -> sqlite3.Connection:
         db.close()
         raise
     return db
+
+
+def _is_new(db: sqlite3.Connection, database: Path) -> bool:
+    """Whether nothing is in *db* yet. Raises IndexCorrupt if nothing is in it any more."""
+    # A crash may have come before there were tables.
+    if db.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone() is not None:
+        return False
+    if (database.parent / FILTER).exists():
+        # An index that was closed has tables.
+        raise IndexCorrupt(f"{DATABASE} has nothing in it any more")
+    return True
 
 
 def salvage(path: Path, backup: Path) -> None:
@@ -520,6 +530,7 @@ def copy_live(path: Path, target: Path) -> None:
         # The copy ends with this process, so nothing of it has to survive a crash.
         to.execute("PRAGMA synchronous=OFF")
         to.execute("PRAGMA journal_mode=OFF")
+        _is_new(of, database)
         of.backup(to)
 
 

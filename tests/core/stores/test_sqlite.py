@@ -9,6 +9,7 @@ import pytest
 
 from scrapy_neardup.core.errors import IndexCorrupt, IndexLocked
 from scrapy_neardup.core.stores.engines import open_store
+from scrapy_neardup.core.stores.snapshot import Snapshot
 from scrapy_neardup.core.stores.sqlite import DATABASE
 from scrapy_neardup.core.stores.store import Change
 
@@ -40,6 +41,19 @@ def test_a_database_without_one_of_its_tables_is_damaged(database, tmp_path):
         other.execute("DROP TABLE posting")
     with pytest.raises(IndexCorrupt, match="no such table: posting"):
         open_store(tmp_path, "sqlite")
+
+
+def test_a_database_that_was_emptied_is_damaged_and_no_new_one(database, tmp_path):
+    database.write_bytes(b"")
+    told = r"index\.sqlite3 has nothing in it any more.*repair"
+    for _ in range(2):
+        with pytest.raises(IndexCorrupt, match=told):
+            open_store(tmp_path, "sqlite")
+        with pytest.raises(IndexCorrupt, match=told):
+            Snapshot(tmp_path)
+    # A crash may have come before there were tables, and then the index was never closed.
+    (tmp_path / "filter.bin").unlink()
+    open_store(tmp_path, "sqlite").close()
 
 
 def test_a_walk_over_some_values_reads_none_behind_them(tmp_path):
