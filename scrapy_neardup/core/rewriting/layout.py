@@ -31,7 +31,7 @@ NO_LIMIT = 0xFFFF
 
 LEAST_TERMS, LEAST_SENTENCES = 20, 5
 """A text with fewer is not judged, and is no source either: of copies of levels L1 and L2 that are
-cut to four sentences, the rule finds the source of 3 %
+cut to four sentences, the rule finds the source of 4 %
 (``python -m benchmarks.quality.rewriting``)."""
 RARE = 4.0
 """The least weight of a rare term: one article in 55 has it, or fewer."""
