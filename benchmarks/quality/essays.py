@@ -10,10 +10,14 @@ Each has an *alike*: another author's article on the same topic, and every third
 hardest that is still no copy: a reply, the next column of the same author, an interview with the same
 questions.
 
+ordered.jsonl has pairs of two authors, which the rule was *not* fitted on: stories, lives, processes, rules and
+walks, of which the subject dictates the order (16), and two reporters' accounts of one event from its beginning
+to its end (14). None is a copy.
+
 The texts are judged in an index of all the articles, after the articles of DIRECTORY (docs.jsonl.gz of a
 labelled set) that were not made from others. Prints how many copies name their source, without and with a
 search for rewritten copies, and which alikes are taken for copies if each has a host of its own. The rule was
-fitted on them: what it finds elsewhere, :mod:`.columns` tells.
+fitted on the essays: what it finds elsewhere, :mod:`.columns` tells.
 """
 
 from __future__ import annotations
@@ -29,6 +33,7 @@ if TYPE_CHECKING:
     from benchmarks.quality.dataset import Dataset
 
 FILE = Path(__file__).with_suffix(".jsonl")
+ORDERED = FILE.with_stem("ordered")
 LEVEL = "E"
 """What the copies have as a level, beside L1 to L3 of the copies of news."""
 
@@ -57,7 +62,7 @@ def add_to(dataset: Dataset) -> list[dict[str, str]]:
 
 def main() -> None:
     """Judge the texts in new indexes and print what was taken for what."""
-    print_files([FILE], __doc__, source="article", copies=("rewritten",))
+    print_files([FILE, ORDERED], __doc__, source="article", copies=("rewritten",))
 
 
 if __name__ == "__main__":
