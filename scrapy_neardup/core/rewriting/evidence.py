@@ -31,6 +31,8 @@ _LEAST_ODDS = 0.05
 _ENOUGH_NUMBERS = 16.0
 """The weight of numbers with which these tell, and not the order of sentences: reports of one form have all
 sentences in one order, and other numbers. With fewer, the order counts in proportion to what is missing."""
+LEAST_ALIGNED = 4.0
+"""From this reading "aligned" on, the order of a text's sentences says that they were taken over."""
 _APART = {"ja": 3, "ko": 3}
 """How far apart the two terms of a phrase stand, 1 for neighbours. If terms are pairs of
 characters of a run, neighbouring terms share a character, and the next but one stands in the same
@@ -125,6 +127,7 @@ class Evidence:
             ("counterparts", float(self.paired)),
             ("covered_source", self.covered),
             ("new_wording", 1 / (1 + math.exp(-self.wording))),
+            ("aligned", max(0.0, self.readings["aligned"])),
         )
         if self.refilled:
             reasons = (*reasons, ("refilled", 1.0))
@@ -143,6 +146,8 @@ def in_words(reasons: Mapping[str, float]) -> str:
     if reasons.get("numbers"):
         numbers = f"{reasons['same_numbers']:.0f} of {reasons['numbers']:.0f} numbers agree"
         told = f"{numbers}, {told}"
+    if reasons.get("aligned", 0) >= LEAST_ALIGNED:
+        told = f"{told}, the sentences follow the source's order"
     if reasons.get("refilled"):
         told = f"{told}, other numbers in the same words"
     return f"in {reasons['part']:.0%} of the text, {told}" if "part" in reasons else told

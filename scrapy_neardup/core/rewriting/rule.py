@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from scrapy_neardup.core.rewriting.evidence import LEAST_ALIGNED
 from scrapy_neardup.core.sequential_sum import sequential_sum
 from scrapy_neardup.core.verdict.scorecard import Curve, points, probability
 
@@ -38,10 +39,10 @@ CURVES: dict[str, Curve] = {
 Few sentences are little evidence: by chance each finds a counterpart. A long source has more of anything
 by chance."""
 BIAS = -18.4
-_LEAST_TIED, _LEAST_ALIGNED = 0.2, 4.0
-"""The least share of tied sentences, and the least reading "aligned", of which a text without numbers has one
-if it is a copy. Else nothing rare speaks for it: the sentences of two horoscopes, or of two warnings of the
-police, have a word each in common."""
+_LEAST_TIED = 0.2
+"""The least share of tied sentences. A text without numbers has it, or LEAST_ALIGNED, if it is a copy. Else
+nothing rare speaks for it: the sentences of two horoscopes, or of two warnings of the police, have a word
+each in common."""
 _TELLING_NUMBERS = 4.0
 """The weight of numbers that tell a story: "one" and "three" do not."""
 UNLIKELY = 0.25
@@ -73,7 +74,7 @@ def most_log_odds(evidence: Evidence) -> float:
     nothing_rare = (
         not evidence.numbers
         and readings["tied"] < _LEAST_TIED
-        and readings["aligned"] < _LEAST_ALIGNED
+        and readings["aligned"] < LEAST_ALIGNED
     )
     if all_others or nothing_rare or evidence.refilled:
         return math.log(UNLIKELY / (1 - UNLIKELY))

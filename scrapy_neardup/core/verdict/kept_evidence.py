@@ -36,6 +36,7 @@ NAMES = (
     "new_wording",
     "skeleton",
     "part",
+    "aligned",
 )
 """The reasons that are kept, each at its place for ever."""
 _COUNTS = frozenset(
@@ -47,6 +48,7 @@ _COUNTS = frozenset(
         "same_names",
         "sentences",
         "counterparts",
+        "aligned",
     }
 )
 """The reasons that are whole numbers, where 255 means 255 or more; the others are shares."""

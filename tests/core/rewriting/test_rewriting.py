@@ -18,7 +18,7 @@ from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
 from scrapy_neardup.core.fingerprints.terms import Terms
 from scrapy_neardup.core.rarity.frequencies import Counted, Frequencies, table_of_terms
 from scrapy_neardup.core.rarity.word_lists import WEIGHT_OF_LIST
-from scrapy_neardup.core.rewriting.evidence import Evidence, compare
+from scrapy_neardup.core.rewriting.evidence import Evidence, compare, in_words
 from scrapy_neardup.core.rewriting.layout import (
     LEAST_SENTENCES,
     LEAST_TERMS,
@@ -310,6 +310,18 @@ def test_sentences_aligned_with_those_of_the_source_count_where_numbers_tell_lit
     assert of(1, 0) < 0.5 < of(1, 14)
     assert of(8, 0) < of(8, 14)
     assert of(16, 0) == of(16, 14)
+
+
+def test_a_text_that_follows_its_source_is_said_to() -> None:
+    def told(weight: float, aligned: float) -> str:
+        evidence = Evidence(
+            1, 1, 20, 8, 0.4, 0.4, 1.3, weight, weight, 0.2, 3, 20, 6, 0.1, aligned
+        )
+        return in_words(dict(evidence.items()))
+
+    counted = "1 of 1 numbers agree, 8 of 20 sentences have a counterpart"
+    assert told(0, 4) == f"{counted}, the sentences follow the source's order"
+    assert told(0, 3.9) == told(16, 14) == counted
 
 
 def test_counterparts_in_the_order_of_the_source_are_evidence() -> None:
