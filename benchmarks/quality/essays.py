@@ -22,12 +22,11 @@ fitted on the essays: what it finds elsewhere, :mod:`.columns` tells.
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from benchmarks.quality.dataset import Item
-from benchmarks.quality.outcomes import print_files
+from benchmarks.quality.outcomes import print_files, texts_of
 
 if TYPE_CHECKING:
     from benchmarks.quality.dataset import Dataset
@@ -39,24 +38,23 @@ LEVEL = "E"
 
 
 def add_to(dataset: Dataset) -> list[dict[str, str]]:
-    """Add the articles and the alikes to *dataset*, which are look-alikes of each other. Return the
-    copies, as rows of a file of rewritten copies.
+    """Add the articles and their alikes to *dataset*; those on one topic are look-alikes of each other.
+    Return the copies, as rows of a file of rewritten copies.
     """
     copies = []
     of_topic: dict[str, list[str]] = {}
-    with FILE.open(encoding="utf-8") as lines:
-        for row in map(json.loads, lines):
-            id_, topic = row["id"], row.get("of", row["id"])
-            if row["kind"] == "rewritten":
-                # Ids begin with who wrote the text.
-                copies.append({**row, "level": LEVEL, "writer": id_[:2]})
-                continue
-            for other in of_topic.setdefault(topic, []):
-                dataset.labels[frozenset((id_, other))] = ("hardneg", "alike")
-            of_topic[topic].append(id_)
-            dataset.items[id_] = Item(
-                id_, row["lang"], row["text"], row["title"], "essays", id_, "hardneg", frozenset()
-            )
+    for row in texts_of(FILE):
+        id_, topic = row["id"], row.get("of", row["id"])
+        if row["kind"] == "rewritten":
+            # Ids begin with who wrote the text.
+            copies.append({**row, "level": LEVEL, "writer": id_[:2]})
+            continue
+        for other in of_topic.setdefault(topic, []):
+            dataset.labels[frozenset((id_, other))] = ("hardneg", "alike")
+        of_topic[topic].append(id_)
+        dataset.items[id_] = Item(
+            id_, row["lang"], row["text"], row["title"], "essays", id_, "hardneg", frozenset()
+        )
     return copies
 
 

@@ -32,7 +32,7 @@ _ENOUGH_NUMBERS = 16.0
 """The weight of numbers with which these tell, and not the order of sentences: reports of one form have all
 sentences in one order, and other numbers. With fewer, the order counts in proportion to what is missing."""
 LEAST_ALIGNED = 4.0
-"""From this reading "aligned" on, the order of a text's sentences says that they were taken over."""
+"""From this alignment on, the order of a text's sentences says that they were taken over."""
 _APART = {"ja": 3, "ko": 3}
 """How far apart the two terms of a phrase stand, 1 for neighbours. If terms are pairs of
 characters of a run, neighbouring terms share a character, and the next but one stands in the same
@@ -101,6 +101,11 @@ class Evidence:
         return (self.same_number_weight + _DOUBT * _DOUBT_LEVEL) / (self.number_weight + _DOUBT)
 
     @property
+    def alignment(self) -> float:
+        """What ``aligned`` counts for beside the numbers."""
+        return self.aligned * max(0.0, 1 - self.number_weight / _ENOUGH_NUMBERS)
+
+    @property
     def readings(self) -> dict[str, float]:
         """What the scorecard reads, by the name of its curve."""
         return {
@@ -113,7 +118,7 @@ class Evidence:
             "tied": self.tied / self.sentences,
             "in order": float(self.in_order),
             "distinct": self.distinct,
-            "aligned": self.aligned * max(0.0, 1 - self.number_weight / _ENOUGH_NUMBERS),
+            "aligned": self.alignment,
             "sentences": float(self.sentences),
             "source's sentences": float(self.told_sentences),
         }
@@ -127,7 +132,7 @@ class Evidence:
             ("counterparts", float(self.paired)),
             ("covered_source", self.covered),
             ("new_wording", 1 / (1 + math.exp(-self.wording))),
-            ("aligned", max(0.0, self.readings["aligned"])),
+            ("aligned", max(0.0, self.alignment)),
         )
         if self.refilled:
             reasons = (*reasons, ("refilled", 1.0))

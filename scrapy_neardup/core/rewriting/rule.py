@@ -65,7 +65,6 @@ def score(evidence: Evidence) -> float:
 
 def most_log_odds(evidence: Evidence) -> float:
     """What a text reaches at most, whatever its readings."""
-    readings = evidence.readings
     all_others = (
         evidence.numbers > 1
         and not evidence.same_numbers
@@ -73,8 +72,8 @@ def most_log_odds(evidence: Evidence) -> float:
     )
     nothing_rare = (
         not evidence.numbers
-        and readings["tied"] < _LEAST_TIED
-        and readings["aligned"] < LEAST_ALIGNED
+        and evidence.readings["tied"] < _LEAST_TIED
+        and evidence.alignment < LEAST_ALIGNED
     )
     if all_others or nothing_rare or evidence.refilled:
         return math.log(UNLIKELY / (1 - UNLIKELY))
