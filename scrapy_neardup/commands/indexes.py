@@ -226,7 +226,8 @@ def tell_of_terms(index: Index) -> None:
         known = counted(len(index), "article was", "articles were")
         write_line(
             "scrapy neardup: rewritten copies can be found of articles kept from now on only: "
-            f"{known} kept without NEARDUP_REWRITTEN",
+            f"{known} kept without NEARDUP_REWRITTEN; `scrapy neardup rebuild OLD NEW --rewritten` makes an index "
+            "in which copies are found of those, too, whose texts were kept",
             sys.stderr,
         )
 

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from scrapy_neardup.commands.project import Project
+    from scrapy_neardup.commands.tellings import Told
     from scrapy_neardup.core.index.index import Index
+    from scrapy_neardup.core.index.records import StoredIndex
     from scrapy_neardup.core.scheme import Scheme
 
 SUMMARY = "make a new index of an old one"
@@ -34,17 +36,21 @@ Where the fingerprints stay what they are (another format of the index, other Si
 documents are taken over as they are. Else they are made again from the texts that OLD has kept
 (NEARDUP_KEEP_TEXT): an article can't be taken over without its text, a copy can. Every document
 keeps its id, its times, its text, and what was found of it: nothing is judged anew, but for
-copies of articles that are left out."""
+copies of articles that are left out. With --rewritten, crawls that use NEARDUP_REWRITTEN find
+rewritten copies of the articles that were kept before, too."""
 _HOLDER = "scrapy neardup rebuild"
 
 
 class _Done(NamedTuple):
-    """Documents of the new index, and those of the old one that are not in it."""
+    """Documents of the new index, those of the old one that are not in it, and those that got what
+    --rewritten gives.
+    """
 
     articles: int
     copies: int
     left_out: int = 0
     judged_anew: int = 0
+    told: Told | None = None
 
 
 class _Target(NamedTuple):
@@ -90,6 +96,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--skip-textless", action="store_true", help="leave out articles without a kept text"
     )
     parser.add_argument(
+        "--rewritten",
+        action="store_true",
+        help="let articles that were kept without NEARDUP_REWRITTEN be sources of rewritten copies, "
+        "as far as their texts were kept",
+    )
+    parser.add_argument(
         "--jobs",
         metavar="N",
         type=int,
@@ -115,6 +127,8 @@ def run(options: argparse.Namespace) -> int:
         "left_out": done.left_out,
         "judged_anew": done.judged_anew,
     }
+    if done.told:
+        figures |= {"told": done.told.made, "without_text": done.told.textless}
     if options.json:
         write_json(figures)
     else:
@@ -123,6 +137,11 @@ def run(options: argparse.Namespace) -> int:
             f"{counted(done.copies, 'copy', 'copies')}; "
             f"{counted(done.left_out, 'document')} left out"
         )
+        if done.told:
+            write_line(
+                f"{counted(done.told.made, 'document')} more can be found by a rewritten copy; "
+                f"{done.told.textless:,} can't, as no text was kept"
+            )
     return 0
 
 
@@ -190,7 +209,8 @@ def _from_index(options: argparse.Namespace, new: _Target) -> _Done:
                         f"{report.differing:,} documents of the new index differ from "
                         f"{directory}; see what `scrapy neardup check` says of that"
                     )
-            return _Done(report.articles, report.copies)
+                told = _told(options, index, old) if options.rewritten else None
+            return _Done(report.articles, report.copies, told=told)
         progress = Progress("documents", total)
         lines = (json.dumps(values).encode() for values in export_lines(old))
         with new_index(*new, scheme, holder=_HOLDER) as index:
@@ -198,6 +218,23 @@ def _from_index(options: argparse.Namespace, new: _Target) -> _Done:
             # The words of the new fingerprints are counted anew.
             index.write_notes(note for note in old.notes() if not is_of_counts(note[0]))
         return done
+
+
+def _told(options: argparse.Namespace, index: Index, old: StoredIndex) -> Told:
+    """What --rewritten gives to *index*, a copy of *old*. Raises CommandError if that is nothing for want
+    of texts.
+    """
+    from scrapy_neardup.commands.tellings import add_tellings
+
+    progress = Progress("texts", None)
+    told = add_tellings(index, old, jobs=options.jobs, progress=progress.update)
+    progress.clear()
+    if told.textless and not told.made:
+        raise CommandError(
+            f"{options.old}: --rewritten needs kept texts, and none of {told.textless:,} documents has one; "
+            "rebuild it without --rewritten, or set NEARDUP_KEEP_TEXT and NEARDUP_REWRITTEN for later articles"
+        )
+    return told
 
 
 def _is_of_this_version(old: dict[str, Any], scheme: Scheme) -> bool:
@@ -280,9 +317,10 @@ def _fill(
     from scrapy_neardup.commands.renewal import Renewal
     from scrapy_neardup.commands.row_workers import RowWorkers
     from scrapy_neardup.commands.rows import Fields, RowReader
+    from scrapy_neardup.commands.tellings import Told
     from scrapy_neardup.commands.transfer import read_line
 
-    renewal = Renewal(index, keep_runs=keep_runs)
+    renewal = Renewal(index, keep_runs=keep_runs, tells=options.rewritten)
     originals, texts = tee(lines)
     numbered = enumerate(originals, 2)
     with RowWorkers(
@@ -308,6 +346,7 @@ def _fill(
                 renewal.copies,
                 renewal.textless + renewal.lost,
                 renewal.judged_anew,
+                Told(renewal.told) if options.rewritten else None,
             )
     for number, line in numbered:
         with _naming(options.old, number):

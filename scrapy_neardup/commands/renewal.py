@@ -29,14 +29,14 @@ class Renewal:
     ``articles`` and ``copies`` count the documents that were taken. ``textless`` counts the articles
     that have no text, ``lost`` the copies that have neither a text nor an article any more; these
     documents are left out. ``judged_anew`` counts the copies that lost their article and were judged
-    by their text. ``first_textless`` is the id of the first article without text.
+    by their text, ``told`` the documents that had no telling and have one now. ``first_textless`` is the id of the first article without text.
     """
 
-    def __init__(self, index: Index, *, keep_runs: bool) -> None:
+    def __init__(self, index: Index, *, keep_runs: bool, tells: bool = False) -> None:
         self._index = index
         self._run = None if keep_runs else 0
-        self._tells = False
-        self.articles = self.copies = self.textless = self.lost = self.judged_anew = 0
+        self._tells = tells
+        self.articles = self.copies = self.textless = self.lost = self.judged_anew = self.told = 0
         self.first_textless: str | None = None
 
     def take(self, values: dict[str, Any], row: Row) -> None:
@@ -104,6 +104,7 @@ class Renewal:
         if values["revision"] == values["digest"][:16]:
             values["revision"] = fingerprint.digest[:8].hex()
         values["digest"] = fingerprint.digest.hex()
+        had_telling = "telling" in values
         for name in ("simhash", "sketch", "telling"):
             values.pop(name, None)
         if is_findable(Kind(values["kind"]), elected=bool(values.get("elected"))):
@@ -113,6 +114,7 @@ class Renewal:
                 values["sketch"] = b64encode(fingerprint.sketch).decode()
             if self._tells and (telling := self._index.telling_of(fingerprint)):
                 values["telling"] = b64encode(telling).decode()
+                self.told += not had_telling
 
     def _learn(self, values: dict[str, Any], fingerprint: Fingerprint) -> None:
         """Count the words of an article, and its terms where rewritten copies are looked for."""

@@ -271,7 +271,10 @@ def _retold(index: Index, settings: NearDupSettings) -> str:
     if settings.rewritten_window is not None:
         told += f", of articles first seen in the last {settings.rewritten_window / 86400:g} days"
     if index.knows_no_terms:
-        told += ", of articles kept from now on"
+        told += (
+            ", of articles kept from now on (`scrapy neardup rebuild OLD NEW --rewritten` makes sources of older ones"
+            " whose texts were kept)"
+        )
     return told
 
 

@@ -71,7 +71,8 @@ def test_that_known_articles_can_be_no_sources_is_told(tmp_path, capsys):
         (tmp_path / "out").unlink(missing_ok=True)
         assert neardup(*command, settings=ON) == 0
         told = (
-            "of articles kept from now on only: [12] articles? (was|were) kept without NEARDUP_REW"
+            "of articles kept from now on only: [12] articles? (was|were) kept without NEARDUP_REWRITTEN; "
+            "`scrapy neardup rebuild OLD NEW --rewritten`"
         )
         assert re.search(told, capsys.readouterr().err)
         (tmp_path / "out").unlink(missing_ok=True)
@@ -294,3 +295,89 @@ def test_why_tells_by_how_much_a_text_is_not_rewritten(known, capsys):
     assert "of 1.00" in shown
     assert neardup("why", known, "again", "first", "--json") == 0
     assert json.loads(capsys.readouterr().out)["retold"] is None
+
+
+@pytest.mark.parametrize(
+    ("engine", "segmenter", "jobs"),
+    [("leveldb", None, 1), ("sqlite", None, 0), ("leveldb", "jieba", 0)],
+)
+def test_older_articles_with_a_text_can_be_made_sources(engine, segmenter, jobs, tmp_path, capsys):
+    old, new = tmp_path / "old", tmp_path / "new"
+    options = ("--segmenter", segmenter) if segmenter else ()
+    scheme = Scheme(segmenter=segmenter) if segmenter else Scheme()
+    with open_index(f"{engine}://{old}") as index:
+        for number, text in enumerate(press(320)):
+            index.add(Document(f"press-{number}", text, keep_text=True))
+        index.add(Document("source", SOURCE, title="Its title", keep_text=True))
+        index.check_and_add(Document("same", SOURCE, keep_text=True))
+        index.add(Document("short", "Too short to be judged by its likeness.", keep_text=True))
+        before = {record.id: record for record in index.records()}
+    with open_index(old, thresholds=Thresholds(rewriting=True)) as index:
+        index.add(Document("told already", OTHER_REPORT, keep_text=True))
+        told_already = index.get("told already")
+    rebuild = ("rebuild", old, new, *options, "--rewritten", "--jobs", jobs)
+    assert neardup(*rebuild) == 0
+    assert "321 documents more can be found by a rewritten copy" in capsys.readouterr().out
+    assert neardup("check", new) == 0
+    with open_index(new, scheme, thresholds=Thresholds(rewriting=True)) as index:
+        assert not index.knows_no_terms
+        assert index.frequencies.counts_terms()
+        found = index.check(Document("copy", REWRITTEN))
+        assert (found.kind, found.match and found.match.id) == (Kind.REWRITTEN, "source")
+        after = {record.id: record for record in index.records()}
+        assert after["same"].telling is after["short"].telling is None
+        if segmenter is None:
+            assert after["told already"] == told_already
+            for name, record in before.items():
+                assert replace(after[name], telling=None) == record
+            assert all(index.kept_text(index.find(name)[0]) is not None for name in before)
+
+
+def test_a_rebuilt_index_counts_terms_as_a_crawl_that_looked_for_rewritten_copies(tmp_path):
+    for name, looking in (("without", False), ("with", True)):
+        with open_index(tmp_path / name, thresholds=Thresholds(rewriting=looking)) as index:
+            for number, text in enumerate(press(320)):
+                index.add(Document(f"press-{number}", text, keep_text=True))
+    assert neardup("rebuild", tmp_path / "without", tmp_path / "new", "--rewritten") == 0
+    stories = []
+    for name in ("with", "new"):
+        with open_index(tmp_path / name, thresholds=Thresholds(rewriting=True)) as index:
+            stories.append(index.frequencies.stories(table_of_terms("en")))
+            stories.append({record.id: record.telling for record in index.records()})
+    assert stories[:2] == stories[2:]
+
+
+def test_articles_whose_text_was_not_kept_stay_as_they_are(tmp_path, capsys):
+    old, new = tmp_path / "old", tmp_path / "new"
+    with open_index(old) as index:
+        index.add(Document("source", SOURCE))
+        index.add(Document("other", OTHER_REPORT))
+    assert neardup("rebuild", old, new, "--rewritten") == 1
+    assert "none of 2 documents has one" in capsys.readouterr().err
+    assert not new.exists()
+    with open_index(old) as index:
+        index.add(Document("third", REWRITTEN, keep_text=True))
+    assert neardup("rebuild", old, new, "--rewritten", "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told == {
+        "articles": 3,
+        "copies": 0,
+        "left_out": 0,
+        "judged_anew": 0,
+        "told": 1,
+        "without_text": 2,
+    }
+
+
+def test_an_export_gives_the_sources_their_tellings_too(tmp_path, capsys):
+    old, new, export = tmp_path / "old", tmp_path / "new", tmp_path / "export.jsonl"
+    with open_index(old) as index:
+        for number, text in enumerate(press(320)):
+            index.add(Document(f"press-{number}", text, keep_text=True))
+        index.add(Document("source", SOURCE, keep_text=True))
+    assert neardup("export", old, "-o", export) == 0
+    capsys.readouterr()
+    assert neardup("rebuild", export, new, "--rewritten", "--json") == 0
+    assert json.loads(capsys.readouterr().out)["told"] == 321
+    with open_index(new, thresholds=Thresholds(rewriting=True)) as index:
+        assert index.check(Document("copy", REWRITTEN)).kind is Kind.REWRITTEN
