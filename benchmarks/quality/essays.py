@@ -23,39 +23,13 @@ fitted on the essays: what it finds elsewhere, :mod:`.columns` tells.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from benchmarks.quality.dataset import Item
-from benchmarks.quality.outcomes import print_files, texts_of
-
-if TYPE_CHECKING:
-    from benchmarks.quality.dataset import Dataset
+from benchmarks.quality.outcomes import print_files
 
 FILE = Path(__file__).with_suffix(".jsonl")
 ORDERED = FILE.with_stem("ordered")
 LEVEL = "E"
 """What the copies have as a level, beside L1 to L3 of the copies of news."""
-
-
-def add_to(dataset: Dataset) -> list[dict[str, str]]:
-    """Add the articles and their alikes to *dataset*; those on one topic are look-alikes of each other.
-    Return the copies, as rows of a file of rewritten copies.
-    """
-    copies = []
-    of_topic: dict[str, list[str]] = {}
-    for row in texts_of(FILE):
-        id_, topic = row["id"], row.get("of", row["id"])
-        if row["kind"] == "rewritten":
-            # Ids begin with who wrote the text.
-            copies.append({**row, "level": LEVEL, "writer": id_[:2]})
-            continue
-        for other in of_topic.setdefault(topic, []):
-            dataset.labels[frozenset((id_, other))] = ("hardneg", "alike")
-        of_topic[topic].append(id_)
-        dataset.items[id_] = Item(
-            id_, row["lang"], row["text"], row["title"], "essays", id_, "hardneg", frozenset()
-        )
-    return copies
 
 
 def main() -> None:

@@ -4,9 +4,9 @@
 
 DIRECTORY holds docs.jsonl.gz and pairs.jsonl.gz, REWRITTEN is a docs.jsonl.gz of copies, with the id
 of the source in ``of``, the ``level``, and who wrote it in ``writer``. To these come the articles, alikes
-and copies of :mod:`.essays`; the level of these copies is E. Every document of DIRECTORY
-that was not made from another one, every article and every alike is looked up and then added, then every copy is looked up among all
-of them. This is done in four orders of the documents, each with an index of its own: as in the file,
+and copies of :mod:`.essays`, whose level is E, and of :mod:`.washed`, whose level is W. Every document of DIRECTORY
+that was not made from another one, every article and every alike is looked up and then added, then every copy is
+looked up among all of them. This is done in four orders of the documents, each with an index of its own: as in the file,
 the other way round, and shuffled twice. Four orders, because chance decides which of two reports comes
 first, and what is known of words by then. The pairs are those that the index compares, each by the whole
 texts. Results count the likeliest candidate only, as the others count only by a part.
@@ -19,7 +19,7 @@ the same writer made, and without the same language.
 
 The fit is a logistic regression in which every curve has to rise, or to fall (``FALLING``). To take
 another report for a copy costs as much as to miss ``WRONG`` copies; a retelling at half the length
-counts 0.7.
+counts 0.7, and a copy of :mod:`.washed`, which tells more than its source does, 0.3.
 """
 
 from __future__ import annotations
@@ -34,9 +34,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from benchmarks.quality import essays
+from benchmarks.quality import essays, washed
 from benchmarks.quality.dataset import Dataset, Item, lines_file, read_lines
 from benchmarks.quality.fit import fit, odds_of, print_curves, ramps
+from benchmarks.quality.outcomes import texts_of
 from benchmarks.quality.rewriting import HARD, interval
 from scrapy_neardup import Document, Kind, NearDupIndex
 from scrapy_neardup.core.rewriting.evidence import Evidence, compare
@@ -57,7 +58,9 @@ SHRINKAGE = 2e-5
 """Of the fit: what a squared point costs."""
 MARGIN = 0.3
 """How much the base is below the one that fits best, because look-alikes elsewhere are harder."""
-WEIGHTS = {"L3": 0.7}
+WEIGHTS = {"L3": 0.7, "W": 0.3}
+WRITTEN = {essays.LEVEL: essays.FILE, washed.LEVEL: washed.FILE}
+"""The files of articles, alikes and copies that were written for the fit, by the level of the copies."""
 ONE_EVENT = frozenset(
     frozenset(pair.split())
     for pair in (
@@ -87,6 +90,27 @@ class Query:
     story: str
     level: str = ""
     writer: str = ""
+
+
+def add_written(dataset: Dataset, file: Path, level: str) -> list[dict[str, str]]:
+    """Add the articles and alikes in *file* to *dataset*; those on one topic are look-alikes of each other.
+    Return the copies, as rows of a file of rewritten copies, of the given *level*.
+    """
+    copies = []
+    of_topic: dict[str, list[str]] = {}
+    for row in texts_of(file):
+        id_, topic = row["id"], row.get("of", row["id"])
+        if row["kind"] not in ("article", "alike"):
+            # Ids begin with who wrote the text.
+            copies.append({**row, "level": level, "writer": id_[:2]})
+            continue
+        for other in of_topic.setdefault(topic, []):
+            dataset.labels[frozenset((id_, other))] = ("hardneg", "alike")
+        of_topic[topic].append(id_)
+        dataset.items[id_] = Item(
+            id_, row["lang"], row["text"], row["title"], file.stem, id_, "hardneg", frozenset()
+        )
+    return copies
 
 
 class Pairs:
@@ -221,7 +245,7 @@ def print_outcome(name: str, pairs: Pairs, odds: np.ndarray) -> None:
     )
     for (level, language), right in sorted(found.items()):
         print(f"    {level} {language}: {interval(sum(right) / times, len(right) // times)}")
-    for level in ("L1", "L2", "L3", essays.LEVEL):
+    for level in ("L1", "L2", "L3", *WRITTEN):
         every = [one for (of, _), right in found.items() if of == level for one in right]
         if every:
             print(f"    {level}: {interval(sum(every) / times, len(every) // times)}")
@@ -234,7 +258,10 @@ def main() -> None:
     parser.add_argument("rewritten", type=lines_file, help="docs.jsonl.gz of the copies")
     options = parser.parse_args()
     dataset = Dataset.read(options.directory)
-    pairs = Pairs(dataset, read_lines(options.rewritten) + essays.add_to(dataset))
+    copies = read_lines(options.rewritten)
+    for level, file in WRITTEN.items():
+        copies += add_written(dataset, file, level)
+    pairs = Pairs(dataset, copies)
     columns = ramps(pairs.readings, CURVES)
     rows = pairs.usable
     print_curves(fitted(pairs, columns, rows), CURVES)
