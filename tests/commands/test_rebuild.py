@@ -99,13 +99,13 @@ def test_a_rebuilt_index_finds_what_the_old_one_found(old, tmp_path, capsys):
     assert neardup("check", new) == 0
 
 
-@pytest.mark.parametrize("jobs", [0, 2])
+@pytest.mark.parametrize("jobs", [0, 2, None])
 def test_an_index_of_another_version_is_rebuilt(jobs, old, tmp_path, capsys):
     before = history(old)
     date_back(old)
     assert neardup("query", old, "--text", article(1)) == 1
     assert "scrapy neardup rebuild" in capsys.readouterr().err
-    assert neardup("rebuild", old, tmp_path / "new", "--jobs", jobs) == 0
+    assert neardup("rebuild", old, tmp_path / "new", jobs=jobs) == 0
     assert "3 articles and 2 copies" in capsys.readouterr().out
     assert history(tmp_path / "new") == before
     with NearDupIndex.open(tmp_path / "new") as index:
