@@ -26,6 +26,8 @@ CHUNK_LINES = 64
 CHUNK_BYTES = 1 << 18
 """A chunk ends with the line that reaches either: about 40 ms of work, and few bytes held."""
 
+_PATIENCE = 5
+"""Seconds that processes have to end by themselves."""
 _STOPPING = (signal.SIGHUP, signal.SIGINT, signal.SIGTERM)
 
 # Isolated (-I) until it has this process's path: a file json.py in the current directory must
@@ -106,12 +108,12 @@ class RowWorkers:
         self.close()
 
     def close(self) -> None:
-        """End the processes; those that are still at work after 5 seconds are killed."""
+        """End the processes; those that are still at work after a while are killed."""
         for connection in self._connections:
             connection.close()
         for process in self._processes:
             try:
-                process.wait(timeout=5)
+                process.wait(timeout=_PATIENCE)
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()

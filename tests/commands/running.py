@@ -12,11 +12,23 @@ import pytest
 from scrapy.cmdline import execute
 from scrapy.settings import Settings
 
+WITH_WORKERS = ("scan", "rebuild")
+"""The commands that let other processes compute fingerprints."""
 
-def neardup(*arguments: object, settings: dict[str, Any] | None = None) -> int:
-    """The exit code of `scrapy neardup` with *arguments* in a project with *settings*."""
+
+def neardup(
+    *arguments: object, settings: dict[str, Any] | None = None, jobs: int | None = 0
+) -> int:
+    """The exit code of `scrapy neardup` with *arguments* in a project with *settings*.
+
+    A process takes most of a second to start, so there are none beside this one unless `--jobs` is
+    among the arguments or other *jobs* are asked for; None for as many as the command starts by itself.
+    """
+    words = [*map(str, arguments)]
+    if words and words[0] in WITH_WORKERS and "--jobs" not in words and jobs is not None:
+        words[1:1] = ["--jobs", str(jobs)]
     with pytest.raises(SystemExit) as end:
-        execute(["scrapy", "neardup", *map(str, arguments)], Settings(settings))
+        execute(["scrapy", "neardup", *words], Settings(settings))
     assert isinstance(end.value.code, int)
     return end.value.code
 

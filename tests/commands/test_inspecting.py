@@ -16,7 +16,8 @@ from scrapy_neardup.commands.clusters import COLUMNS
 from scrapy_neardup.core.verdict.thresholds import Thresholds
 from scrapy_neardup.counting import counted
 from tests.core.index.test_notices import LOTS as NOTICES
-from tests.core.rewriting.stories import REWRITTEN, SOURCE, press
+from tests.core.rewriting.known import add_press
+from tests.core.rewriting.stories import REWRITTEN, SOURCE
 
 from .running import article, neardup, owned_by_another
 
@@ -448,8 +449,7 @@ def test_clusters_of_less_than_one_document_are_wrong_usage(index, capsys):
 
 def test_why_tells_in_words_why_a_copy_is_a_rewritten_one(tmp_path, capsys):
     with NearDupIndex.open(tmp_path / "index", thresholds=Thresholds(rewriting=True)) as made:
-        for number, text in enumerate(press(320)):
-            made.add(Document(f"press-{number}", text))
+        add_press(made)
         made.check_and_add(Document("first", SOURCE))
         made.check_and_add(Document("again", REWRITTEN))
     assert neardup("why", tmp_path / "index", "again", "first") == 0

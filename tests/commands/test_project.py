@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import subprocess
-import sys
 from datetime import datetime, timezone
 from pathlib import Path
 
@@ -16,6 +14,7 @@ from scrapy.utils.project import data_path
 from scrapy_neardup import Document, NearDupIndex, Scheme
 from scrapy_neardup.commands.project import Project
 from scrapy_neardup.core.fingerprints import synonyms
+from tests.plugin.forked import forked_scrapy
 
 from .running import article, neardup
 
@@ -139,8 +138,7 @@ def project(tmp_path, monkeypatch):
 
 
 def run(project, *arguments):
-    command = [sys.executable, "-m", "scrapy", "neardup", *map(str, arguments)]
-    return subprocess.run(command, cwd=project, capture_output=True, text=True, check=False)
+    return forked_scrapy("neardup", *arguments, cwd=project)
 
 
 def test_a_spider_s_name_stands_for_its_index(project):

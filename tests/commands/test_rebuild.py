@@ -99,13 +99,13 @@ def test_a_rebuilt_index_finds_what_the_old_one_found(old, tmp_path, capsys):
     assert neardup("check", new) == 0
 
 
-@pytest.mark.parametrize("jobs", [0, 2])
+@pytest.mark.parametrize("jobs", [0, 2, None])
 def test_an_index_of_another_version_is_rebuilt(jobs, old, tmp_path, capsys):
     before = history(old)
     date_back(old)
     assert neardup("query", old, "--text", article(1)) == 1
     assert "scrapy neardup rebuild" in capsys.readouterr().err
-    assert neardup("rebuild", old, tmp_path / "new", "--jobs", jobs) == 0
+    assert neardup("rebuild", old, tmp_path / "new", jobs=jobs) == 0
     assert "3 articles and 2 copies" in capsys.readouterr().out
     assert history(tmp_path / "new") == before
     with NearDupIndex.open(tmp_path / "new") as index:
@@ -371,17 +371,25 @@ def test_a_bad_line_is_named(old, tmp_path, capsys):
     assert not (tmp_path / "new").exists()
 
 
-@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGINT, signal.SIGTERM])
-def test_an_interrupted_rebuild_leaves_nothing(number, tmp_path):
-    if signal.getsignal(number) is signal.SIG_IGN:
-        pytest.skip("the tests run under nohup")
-    old = tmp_path / "old"
-    with NearDupIndex.open(old) as index:
+@pytest.fixture(scope="module")
+def large(tmp_path_factory):
+    """An index that takes long to be rebuilt."""
+    path = tmp_path_factory.mktemp("large") / "old"
+    text = article(1, 2000)
+    with NearDupIndex.open(path) as index:
+        fingerprint = index.fingerprinter(text)
         # So many that it is still at work when the signal comes, however busy the machine;
         # without compiled kernels a tenth of them take as long.
         for seed in range(1000 if is_compiled("scrapy_neardup.core.fingerprints") else 100):
-            index.add(Document(str(seed), article(seed, 2000), keep_text=True))
-    command = [sys.executable, "-m", "scrapy", "neardup", "rebuild", str(old)]
+            index.add(Document(str(seed), text, keep_text=True), fingerprint)
+    return path
+
+
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGINT, signal.SIGTERM])
+def test_an_interrupted_rebuild_leaves_nothing(number, large, tmp_path):
+    if signal.getsignal(number) is signal.SIG_IGN:
+        pytest.skip("the tests run under nohup")
+    command = [sys.executable, "-m", "scrapy", "neardup", "rebuild", str(large)]
     run = subprocess.Popen([*command, str(tmp_path / "new")], stderr=subprocess.PIPE, text=True)
     while engine_in(tmp_path / "new.partial") is None and run.poll() is None:
         time.sleep(0.01)
@@ -389,7 +397,8 @@ def test_an_interrupted_rebuild_leaves_nothing(number, tmp_path):
     _, error = run.communicate(timeout=60)
     assert run.returncode == 128 + number, error
     assert "Traceback" not in error
-    assert [path.name for path in tmp_path.iterdir()] == ["old"]
+    assert [*tmp_path.iterdir()] == []
+    assert [path.name for path in large.parent.iterdir()] == ["old"]
 
 
 def test_runs_are_taken_over_with_the_index_and_never_mistaken_for_others(tmp_path):

@@ -13,7 +13,8 @@ from scrapy_neardup import Document, Kind, Scheme, open_index
 from scrapy_neardup.core.rarity.frequencies import table_of_terms
 from scrapy_neardup.core.rewriting.layout import HEAD
 from scrapy_neardup.core.verdict.thresholds import Thresholds
-from tests.core.rewriting.stories import OTHER_REPORT, REWRITTEN, SOURCE, press
+from tests.core.rewriting.known import add_press
+from tests.core.rewriting.stories import OTHER_REPORT, REWRITTEN, SOURCE
 
 from .running import neardup
 from .test_rebuild import change_form
@@ -28,8 +29,7 @@ def known(request, tmp_path, shared_url):
         shared_url("redis") if request.param == "redis" else f"{request.param}://{tmp_path}/i"
     )
     with open_index(location, thresholds=Thresholds(rewriting=True)) as index:
-        for number, text in enumerate(press(320)):
-            index.add(Document(f"press-{number}", text))
+        add_press(index)
     return location
 
 
@@ -207,8 +207,7 @@ def test_a_rewritten_copy_is_marked_and_restored(known, tmp_path, capsys):
 def test_a_rebuilt_index_finds_rewritten_copies_and_what_copies_them(kept, tmp_path, capsys):
     old, new = tmp_path / "old", tmp_path / "new"
     with open_index(old, thresholds=Thresholds(rewriting=True)) as index:
-        for number, text in enumerate(press(320)):
-            index.add(Document(f"press-{number}", text, keep_text=True))
+        add_press(index, keep_text=True)
         index.add(Document("source", SOURCE, keep_text=True))
         index.check_and_add(Document("copy", REWRITTEN, keep_text=kept))
     assert neardup("rebuild", old, new, "--segmenter", "jieba") == 0
@@ -227,8 +226,7 @@ def test_a_rebuilt_index_finds_rewritten_copies_and_what_copies_them(kept, tmp_p
 def test_a_rebuilt_index_has_the_terms_of_its_own_version(tmp_path, capsys):
     old, new = tmp_path / "old", tmp_path / "new"
     with open_index(old, thresholds=Thresholds(rewriting=True)) as index:
-        for number, text in enumerate(press(320)):
-            index.add(Document(f"press-{number}", text, keep_text=True))
+        add_press(index, keep_text=True)
         index.add(Document("source", SOURCE, keep_text=True))
         record = index.get("source")
         assert record is not None

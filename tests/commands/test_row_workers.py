@@ -29,6 +29,8 @@ def test_an_interrupt_while_processes_start_is_not_lost(monkeypatch):
             os.kill(os.getpid(), signal.SIGINT)
 
     monkeypatch.setattr(subprocess, "Popen", Interrupted)
+    # On a busy machine they take long to start, and so to see that nobody is there.
+    monkeypatch.setattr(row_workers, "_PATIENCE", 60)
     reader = RowReader(Fields("id", "text", "url", "title"), Fingerprinter(Scheme()))
     with pytest.raises(KeyboardInterrupt):
         RowWorkers(reader, 2)

@@ -11,7 +11,7 @@ import sys
 
 import pytest
 
-from scrapy_neardup import Document, NearDupIndex
+from scrapy_neardup import NearDupIndex
 from scrapy_neardup.commands.labelled import Article, Pair, read_pairs
 from scrapy_neardup.commands.tuning import Curve, Judge
 from scrapy_neardup.core.scheme import Scheme
@@ -19,11 +19,11 @@ from scrapy_neardup.core.verdict.evidence import judge
 from scrapy_neardup.core.verdict.thresholds import PRESETS, Thresholds
 from scrapy_neardup.core.verdict.verify import conclude
 from tests.core.index.articles import OBITUARY, QUOTING, SPUN_OBITUARY
+from tests.core.rewriting.known import add_press
 from tests.core.rewriting.stories import (
     OTHER_REPORT,
     REWRITTEN,
     SOURCE,
-    press,
 )
 
 from .running import article, neardup
@@ -276,8 +276,7 @@ def test_the_pairs_that_are_misjudged_are_named(tmp_path, capsys):
 def crawled(tmp_path):
     """Where an index is that knows a press of other articles."""
     with NearDupIndex.open(tmp_path / "index", thresholds=Thresholds(rewriting=True)) as made:
-        for number, text in enumerate(press(320)):
-            made.add(Document(f"press-{number}", text))
+        add_press(made)
     return tmp_path / "index"
 
 

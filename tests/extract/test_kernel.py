@@ -323,7 +323,7 @@ def runs(draw: st.DrawFn) -> list[Block]:
     return found + unit * draw(st.integers(0, 4))
 
 
-@settings(max_examples=1000)
+@settings(max_examples=400)
 @given(
     runs(),
     st.sampled_from([(), ("A title - Site",), ("A title",), ("PS5_Site",)]),
@@ -408,7 +408,7 @@ def shown(draw: st.DrawFn) -> Block:
     return Block(text or "-", weight, link, marks, tag, 2, 1, False)
 
 
-@settings(max_examples=1000)
+@settings(max_examples=400)
 @given(st.lists(shown()), st.frozensets(st.sampled_from(["atitle", "ßx", "ssx", "2024-03-05"])))
 @example([Block("ǅx 1", 9, 0, 0, "p", 2, 1, False)], frozenset(["ǆx1"]))
 @example([Block("①٣", 9, 0, 0, "p", 2, 1, False)], frozenset())
@@ -492,7 +492,7 @@ JOINED = [
         (metadata._ORIGIN_LABEL, metadata._may_name_origin),
     ],
 )
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(data=st.data())
 def test_a_word_that_is_searched_for_is_in_all_that_an_expression_finds(expression, may_be, data):
     line = " ".join(data.draw(st.from_regex(expression)).split())
@@ -501,7 +501,7 @@ def test_a_word_that_is_searched_for_is_in_all_that_an_expression_finds(expressi
 
 
 @pytest.mark.parametrize(("expression", "may_be"), JOINED)
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(data=st.data())
 def test_names_whose_words_are_joined_are_searched_for_as_well(expression, may_be, data):
     words = re.split(r"[\s_-]+", data.draw(st.from_regex(expression)))

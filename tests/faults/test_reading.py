@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import signal
 import subprocess
 import sys
@@ -19,15 +20,21 @@ from .stories import story, story_page
 ARTICLES = 600
 
 
-@pytest.fixture(params=["leveldb", "sqlite"])
-def path(request, tmp_path):
-    """An index that the spider of these tests uses, its export longer than a pipe holds."""
-    path = tmp_path / "index" / "pages"
+@pytest.fixture(scope="module", params=["leveldb", "sqlite"])
+def filled(request, tmp_path_factory):
+    """An index whose export is longer than a pipe holds."""
+    path = tmp_path_factory.mktemp("filled") / "pages"
     with NearDupIndex.open(f"{request.param}://{path}") as index:
         for number in range(ARTICLES):
             url = f"http://old.test/{number}"
             index.check_and_add(Document(url, story(number), url, keep_text=True))
     return path
+
+
+@pytest.fixture
+def path(filled, tmp_path):
+    """The same as the index that the spider of a test uses."""
+    return shutil.copytree(filled, tmp_path / "index" / "pages")
 
 
 @pytest.fixture

@@ -1,4 +1,7 @@
-"""Scrapy's own commands in a project that has the add-on, each in a process of its own."""
+"""Scrapy's own commands in a project that has the add-on, each in a process of its own.
+
+Where nothing depends on how it was started, it is a fork.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ from scrapy_neardup import NearDupIndex
 
 from .articles import FERRY, LIGHTHOUSE, ORCHARD, blog_page, morning_page, portal_page
 from .crawling import reactor_settings, scrapy_command
+from .forked import forked_scrapy
 from .test_trouble import held_by_another_process
 
 SETTINGS = """
@@ -79,10 +83,8 @@ def pages(site):
     ]
 
 
-def crawl(cwd, pages, *arguments, **more):
-    return scrapy_command(
-        "crawl", "gulls", "-a", f"urls={' '.join(pages)}", *arguments, cwd=cwd, **more
-    )
+def crawl(cwd, pages, *arguments, run=forked_scrapy):
+    return run("crawl", "gulls", "-a", f"urls={' '.join(pages)}", *arguments, cwd=cwd)
 
 
 def items_in(cwd):
@@ -115,7 +117,8 @@ def test_a_crawl_works_on_any_reactor_and_warns_of_nothing(project, pages, react
     )
     settings = project / "gulls" / "settings.py"
     settings.write_text(strict + settings.read_text())
-    done = crawl(project, pages, *as_arguments(reactor_settings(reactor)))
+    chosen = as_arguments(reactor_settings(reactor))
+    done = crawl(project, pages, *chosen, run=scrapy_command)
     assert done.returncode == 0
     assert [item["url"] for item in items_in(project)] == [pages[0], *pages[2:]]
     assert "'finish_reason': 'finished'" in done.stderr
@@ -177,13 +180,13 @@ def test_commands_work_while_a_crawl_has_the_index(project, pages, command):
 def test_a_fetched_page_is_no_copy_that_is_dropped_and_makes_no_index(project, pages):
     asked = as_arguments({"NEARDUP_DROP_RESPONSES": True, "NEARDUP_SCOPE": "shared"})
     fetch = ("fetch", "--nolog", *asked, pages[0])
-    assert FERRY[0] in scrapy_command(*fetch, cwd=project).stdout
+    assert FERRY[0] in forked_scrapy(*fetch, cwd=project).stdout
     index = project / ".scrapy" / "neardup"
     assert not index.exists()
     crawl(project, pages, *asked)
     before = {path: path.read_bytes() for path in index.rglob("*") if path.is_file()}
     assert before
-    assert FERRY[0] in scrapy_command(*fetch, cwd=project).stdout
+    assert FERRY[0] in forked_scrapy(*fetch, cwd=project).stdout
     assert {path: path.read_bytes() for path in index.rglob("*") if path.is_file()} == before
 
 
@@ -192,7 +195,7 @@ def test_parse_with_pipelines_works_while_a_crawl_has_the_index(project, pages):
     index = project / ".scrapy" / "neardup" / "gulls"
     index.mkdir(parents=True)
     with held_by_another_process(index):
-        done = scrapy_command(
+        done = forked_scrapy(
             "parse", "--spider", "gulls", "-c", "parse", "--pipelines", pages[0], cwd=project
         )
     assert done.returncode == 0

@@ -10,6 +10,7 @@ import pytest
 
 from scrapy_neardup import NearDupIndex
 
+from .forked import forked_scrapy
 from .test_commands import crawl, items_in, pages, project  # noqa: F401
 from .test_trouble import held_by_another_process
 
@@ -156,8 +157,6 @@ def test_other_policies_go_on(site, project, pages, index_path, policy):  # noqa
 
 @pytest.mark.parametrize("command", ["shell", "fetch", "parse", "check", "list"])
 def test_scrapys_own_commands_make_and_open_no_index(project, pages, index_path, command):  # noqa: F811
-    from .crawling import scrapy_command
-
     arguments = {
         "shell": ["-c", "response.status", pages[0]],
         "fetch": [pages[0]],
@@ -165,7 +164,7 @@ def test_scrapys_own_commands_make_and_open_no_index(project, pages, index_path,
         "check": ["gulls"],
         "list": [],
     }[command]
-    done = scrapy_command(command, *arguments, cwd=project)
+    done = forked_scrapy(command, *arguments, cwd=project)
     assert done.returncode == 0
     assert "Near-duplicate index" not in done.stderr
     assert not index_path.parent.exists()

@@ -7,9 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from scrapy_neardup import Document, Kind, open_index
+from scrapy_neardup import Kind, open_index
 from scrapy_neardup.core.verdict.thresholds import Thresholds
-from tests.core.rewriting.stories import REWRITTEN, SOURCE, press
+from tests.core.rewriting.known import add_press
+from tests.core.rewriting.stories import REWRITTEN, SOURCE
 
 from .articles import blog_page, morning_page
 
@@ -37,8 +38,7 @@ def pages(site):
 def known(tmp_path):
     """Where an index is that knows a press of other articles."""
     with open_index(tmp_path / "index" / "all", thresholds=Thresholds(rewriting=True)) as index:
-        for number, text in enumerate(press(320)):
-            index.add(Document(f"press-{number}", text))
+        add_press(index)
     return tmp_path / "index"
 
 
@@ -122,8 +122,7 @@ def test_stats_and_signals_tell_of_them_by_every_backend(
     location = shared_url("redis") if backend == "redis" else f"leveldb://{tmp_path}/i"
     settings = {"NEARDUP_INDEX": location, **ON}
     with open_index(location, name="all", thresholds=Thresholds(rewriting=True)) as index:
-        for number, text in enumerate(press(320)):
-            index.add(Document(f"press-{number}", text))
+        add_press(index)
     outcome = crawl(pages, settings, make_items=items)
     assert outcome.kinds == ["new", "rewritten"]
     assert outcome.urls == [FIRST, AGAIN]

@@ -14,7 +14,8 @@ from scrapy_neardup.core.index.clusters import read_clusters
 from scrapy_neardup.core.index.copying import copy_index
 from scrapy_neardup.core.verdict.election import Keep, Policy
 from scrapy_neardup.core.verdict.thresholds import Thresholds
-from tests.core.rewriting.stories import REWRITTEN, SOURCE, press
+from tests.core.rewriting.known import add_press
+from tests.core.rewriting.stories import REWRITTEN, SOURCE
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -433,8 +434,7 @@ def test_a_repost_of_the_flash_is_none_of_the_full_article(extended: Index) -> N
 
 def test_a_rewritten_copy_with_a_sentence_of_others_is_a_rewritten_copy() -> None:
     with NearDupIndex.in_memory(thresholds=Thresholds(rewriting=True)) as index:
-        for number, text in enumerate(press(320)):
-            index.add(Document(f"press-{number}", text))
+        add_press(index)
         index.add(Document("source", SOURCE))
         notice = (
             "The views of our contributors are their own, and no part of this page may be printed or "

@@ -19,6 +19,7 @@ from scrapy_neardup.core.rewriting.rule import UNLIKELY, score
 from scrapy_neardup.core.verdict.election import Keep, Policy
 from scrapy_neardup.core.verdict.thresholds import PRESETS, Thresholds
 from tests.core.index.conftest import ENGINES
+from tests.core.rewriting.known import add_press
 from tests.core.rewriting.stories import (
     CABLE_CAR,
     CABLE_CAR_REWRITTEN,
@@ -46,8 +47,7 @@ def looking(request, tmp_path, shared_url):
     else:
         opened = open_index(shared_url(request.param), thresholds=LOOKING)
     with opened:
-        for document in PRESS:
-            opened.add(document)
+        add_press(opened)
         yield opened
 
 
@@ -161,8 +161,7 @@ def test_a_text_that_goes_on_with_a_story_of_its_own_is_told_by_its_part(
 
 def test_a_third_of_a_text_at_least_has_to_tell_the_story() -> None:
     with NearDupIndex.in_memory(thresholds=LOOKING) as index:
-        for document in PRESS:
-            index.add(document)
+        add_press(index)
         index.add(Document("museum", SOURCE))
         later = press(330)[-3:]
         assert index.check(Document("long", " ".join([*later, REWRITTEN]))).kind is Kind.NEW
@@ -213,8 +212,7 @@ def test_a_rewritten_copy_is_let_through_as_one_of_its_story(looking: NearDupInd
 
 def test_the_store_is_read_under_the_lock_when_asked_what_rests_on_a_copy(monkeypatch) -> None:
     with NearDupIndex.in_memory(thresholds=LOOKING) as index:
-        for document in PRESS:
-            index.add(document)
+        add_press(index)
         index.check_and_add(Document("source", SOURCE))
         held = index.reserve(Document("copy", REWRITTEN))
         assert held.verdict.kind is Kind.REWRITTEN
@@ -252,8 +250,7 @@ def test_a_rewritten_copy_counts_where_its_article_does() -> None:
     with NearDupIndex.in_memory(
         thresholds=replace(LOOKING, ttl=90_000), clock=lambda: now[0]
     ) as index:
-        for document in PRESS:
-            index.add(document)
+        add_press(index)
         index.add(Document("http://a.example/1", SOURCE))
         now[0] += 80_000
         copy = index.check_and_add(Document("http://b.example/1", REWRITTEN))
@@ -336,8 +333,7 @@ def test_numbers_of_every_day_make_no_rewritten_copy() -> None:
 
 def test_an_article_that_is_no_likely_source_is_shown_among_those_compared() -> None:
     with NearDupIndex.in_memory(thresholds=LOOKING) as index:
-        for document in PRESS:
-            index.add(document)
+        add_press(index)
         index.add(Document("source", SOURCE))
         (compared, *_) = index.retellings(Document("other", OTHER_REPORT))
         assert compared.record.id == "source"
@@ -408,8 +404,7 @@ def test_a_copied_index_finds_what_the_first_one_did(tmp_path) -> None:
         NearDupIndex.in_memory(thresholds=LOOKING) as index,
         open_index(location, thresholds=LOOKING) as target,
     ):
-        for document in PRESS:
-            index.add(document)
+        add_press(index)
         index.add(Document("source", SOURCE))
         index.hosts.save()
         index.frequencies.save()
@@ -422,8 +417,7 @@ def test_only_articles_of_the_window_are_sources_of_rewritten_copies() -> None:
     now = [1_800_000_000.0]
     within = Criteria(rewritten_window=86400)
     with NearDupIndex.in_memory(thresholds=LOOKING, clock=lambda: now[0]) as index:
-        for document in PRESS:
-            index.add(document)
+        add_press(index)
         index.add(Document("source", SOURCE))
         copy = Document("copy", REWRITTEN, criteria=within)
         now[0] += 80_000
@@ -443,8 +437,7 @@ def test_what_does_not_count_takes_no_candidate_s_place() -> None:
         for name, ware in (("Bruin", "tram"), ("Visser", "kite"), ("Smit", "clock"))
     ]
     with NearDupIndex.in_memory(thresholds=LOOKING, clock=lambda: now[0]) as index:
-        for document in PRESS:
-            index.add(document)
+        add_press(index)
         for number, text in enumerate(variants):
             index.add(Document(f"old-{number}", text))
         now[0] += 80_000
@@ -460,8 +453,7 @@ def test_what_does_not_count_takes_no_candidate_s_place() -> None:
 def test_a_higher_threshold_asks_for_more(tmp_path) -> None:
     sure = Thresholds(rewriting=True, rewritten=0.99999)
     with NearDupIndex.in_memory(thresholds=sure) as index:
-        for document in PRESS:
-            index.add(document)
+        add_press(index)
         index.add(Document("source", SOURCE))
         assert index.check(Document("copy", REWRITTEN)).kind is Kind.NEW
 
@@ -471,8 +463,7 @@ def test_exported_and_imported_articles_keep_how_they_tell_their_story() -> None
         NearDupIndex.in_memory(thresholds=LOOKING) as index,
         NearDupIndex.in_memory(thresholds=LOOKING) as target,
     ):
-        for document in PRESS:
-            index.add(document)
+        add_press(index)
         index.add(Document("source", SOURCE))
         for line in export_lines(index):
             import_values(target, json.loads(json.dumps(line)))
