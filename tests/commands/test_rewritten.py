@@ -14,7 +14,7 @@ from scrapy_neardup.core.rarity.frequencies import table_of_terms
 from scrapy_neardup.core.rewriting.layout import HEAD
 from scrapy_neardup.core.verdict.thresholds import Thresholds
 from tests.core.rewriting.known import add_press
-from tests.core.rewriting.stories import OTHER_REPORT, REWRITTEN, SOURCE
+from tests.core.rewriting.stories import OTHER_REPORT, REWRITTEN, SOURCE, press
 
 from .running import neardup
 from .test_rebuild import change_form
