@@ -6,7 +6,7 @@ import re
 import sys
 from collections import Counter
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from lxml import etree
 from parsel import Selector
@@ -267,11 +267,19 @@ def _hidden_by(sheet: str, media: str) -> set[str]:
     return names
 
 
+def _opened_by(element: _Element) -> set[str]:
+    """The ids of what buttons and tabs open on the page of an element, but not of menus and dialogs."""
+    controls = cast("list[str]", element.xpath("//*[not(@aria-haspopup)]/@aria-controls"))
+    dialogs = cast("list[str]", element.xpath("//*[@role='dialog' or @role='alertdialog']/@id"))
+    return {name for names in controls for name in names.split()}.difference(dialogs)
+
+
 def read_page(
     root: _Element,
     *,
     everything: bool = False,
     keep: int = 0,
+    unfold: bool = False,
     unscripted: bool = False,
     max_elements: int = 50_000,
 ) -> Page:
@@ -279,14 +287,15 @@ def read_page(
 
     Navigation, comments, advertising and hidden elements are left out, by their tags, names and
     styles, unless *everything* is wanted. If *keep* is not 0, such an element is read if it has
-    running text of this weight or more, unless it holds comments or other articles. With
+    running text of this weight or more, unless it holds comments or other articles. With *unfold*, so
+    is a hidden element with any running text that a button on the page opens, as in an accordion. With
     *unscripted*, the content of `<noscript>` is read, too. Takes time linear in the page and does
     not recurse. Raises `PageTooLarge` for more than *max_elements* elements, TypeError if *root* is
     not an element.
     """
     page = Page()
     walker = _unscripted if unscripted else _walker
-    if not walker.read(root, page, everything, keep, max_elements):
+    if not walker.read(root, page, everything, keep, unfold, max_elements):
         raise PageTooLarge(f"more than {max_elements} elements")
     return page
 
@@ -317,7 +326,7 @@ def unread_elements(root: _Element, page: Page) -> Iterator[UnreadElement]:
         reason = _why_away(element, hidden_names)
         if reason:
             inside = Page()
-            _walker.read(element, inside, True, 0, sys.maxsize)
+            _walker.read(element, inside, True, 0, False, sys.maxsize)
             lines = [block.text for block in inside.blocks]
             # An element whose lines are on the page was read after all, for the text that it has.
             if lines and not any(read[line] for line in lines if len(line) > 1):
@@ -364,6 +373,7 @@ def _why_away(element: _Element, hidden_names: set[str]) -> str:
             word = next(filter(None, found), None)
             return f"its name has {word[0].strip(' -_')!r}" if word else ""
     hidden = element.get("hidden") is not None and not (element.get("id") or "").startswith("S:")
+    hidden = hidden and element.get("hidden", "").lower() != "until-found"
     holds_none = not any(isinstance(part.tag, str) for part in element)
     hidden = hidden or _hides(element.get("style") or "", holds_none)
     hidden = hidden or not hidden_names.isdisjoint((element.get("class") or "").split())
@@ -400,7 +410,7 @@ def _join_cells(blocks: list[Block], start: int) -> None:
 
 def _make_walker(kinds: dict[str, int]) -> walk.TreeWalker:
     return walk.TreeWalker(
-        kinds, _NEVER_AWAY, _place, _hides, _hidden_by, _join_cells, _MARKS, _CLOSERS
+        kinds, _NEVER_AWAY, _place, _hides, _hidden_by, _opened_by, _join_cells, _MARKS, _CLOSERS
     )
 
 

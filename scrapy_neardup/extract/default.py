@@ -222,11 +222,18 @@ class DefaultExtractor:
         metadata = with_account_and_date(read_metadata(page, url), root, url)
         body = _body_of(page, metadata.titles, url)
         value = body.value if body else 0.0
+        keep = 0
         if page.unread > 2 * max(value, ENOUGH):
             # Perhaps a name such as "sidebar" is that of an element around the article.
             more = read_page(root, keep=int(ENOUGH), max_elements=self.max_elements)
             other = _body_of(more, metadata.titles, url)
             if other is not None and other.value > 2 * value:
+                page, body, value, keep = more, other, other.value, int(ENOUGH)
+        if page.folded:
+            # Perhaps parts of it are folded up, as in an accordion.
+            more = read_page(root, keep=keep, unfold=True, max_elements=self.max_elements)
+            other = _body_of(more, metadata.titles, url)
+            if other is not None and other.value > value:
                 page, body, value = more, other, other.value
         if value < ENOUGH and next(root.iter("noscript"), None) is not None:
             # Perhaps readers without scripts, as this one, find here what a script would show.

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scrapy_neardup.extract.blocks import count_marks, read_page
 from scrapy_neardup.extract.lines import weigh
 
-from .pages import Response
+from .pages import ENGLISH, Response
 
 
 def lines(html: str, *, everything: bool = False) -> list[str]:
@@ -116,6 +116,39 @@ def test_names_of_what_an_element_has_or_says_do_not_tell_what_it_is(attribute: 
 def test_a_part_that_react_streams_is_no_hidden_one():
     assert lines("<div hidden id='S:1f'>yes</div><div hidden id=S>no</div>") == ["yes"]
     assert lines("<div hidden id='S:0' style='display:none'>no</div>") == []
+
+
+def test_what_a_search_in_the_page_opens_is_read():
+    assert lines("<div hidden=until-found>yes</div><p hidden=Until-Found>yes</p>") == [
+        "yes",
+        "yes",
+    ]
+    assert lines("<div hidden=until>no</div><p hidden='until-found' class=hidden>no</p>") == []
+
+
+@pytest.mark.parametrize("hidden", ["hidden", "style='display:none'", "class='panel hidden'"])
+@pytest.mark.parametrize("tag", ["div", "span"])
+def test_a_part_that_a_button_opens_is_read_if_that_is_wanted(tag: str, hidden: str):
+    def unfolded(controls: str, attributes: str = "", text: str = ENGLISH[0]) -> list[str]:
+        part = f"<{tag} id=more {hidden} {attributes}>{text}</{tag}>"
+        root = Response(f"<body><button {controls}></button>{part}").selector.root
+        page = read_page(root)
+        more = read_page(root, unfold=True)
+        assert page.folded == (page.unread if more.blocks else 0)
+        return [block.text for block in more.blocks]
+
+    assert unfolded("aria-controls=more") == [ENGLISH[0]]
+    assert unfolded("aria-controls='less more'") == [ENGLISH[0]]
+    assert unfolded("aria-controls=mor") == unfolded("title=more") == []
+    assert unfolded("aria-controls=more aria-haspopup=true") == []
+    assert unfolded("aria-controls=more", "role=dialog") == []
+    assert unfolded("aria-controls=more", text="<a href=/>" + ENGLISH[0] + "</a> More.") == []
+
+
+def test_hidden_comments_are_comments_though_a_button_opens_them():
+    comments = f"<div class=hidden id=comments>{ENGLISH[0]}</div>"
+    root = Response(f"<body><a aria-controls=comments></a>{comments}").selector.root
+    assert read_page(root, keep=1, unfold=True).blocks == []
 
 
 @pytest.mark.parametrize("tag", ["div", "span"])
