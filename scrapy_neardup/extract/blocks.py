@@ -153,14 +153,17 @@ _CLOSERS = "”\"')]"  # what a full stop is followed by at a sentence's end, be
 # `opacity` and `visibility`, which whole articles have until a script shows them, nor white letters, whose
 # background may be dark.
 _NOT_SHOWN = re.compile(
-    r"""display\s*:\s*none
-    |(?<![\w\-])(?:left|right|top|text-indent)\s*:\s*-(?:999|\d{4})
-    |clip\s*:\s*rect\(\s*[01](?:px)?[\s,]+[01](?:px)?[\s,]""",
+    r"""(?<![\w\-])(?:
+    display\s*:\s*none
+    |(?:left|right|top|text-indent)\s*:\s*-(?:999|\d{4})
+    |clip\s*:\s*rect\(\s*[01](?:px)?[\s,]+[01](?:px)?[\s,]
+    |clip-path\s*:\s*inset\(\s*(?:50|100)%\s*\)
+    )""",
     re.VERBOSE | re.IGNORECASE | re.ASCII,
 )
 # Letters of no size. The elements in such an element often have a size of their own.
 _NO_SIZE = re.compile(
-    r"font-size\s*:\s*0+(?:\.0*)?(?:px|em|rem|pt|%)?\s*(?:!|;|$)", re.IGNORECASE | re.ASCII
+    r"(?<![\w\-])font-size\s*:\s*0+(?:\.0*)?(?:px|em|rem|pt|%)?\s*(?:!|;|$)", re.IGNORECASE | re.ASCII
 )
 _SCREENS = ("", "all", "screen")
 _RULE = re.compile(r"\s*\.([\w\-]+)\s*\{([^{}]*)\}", re.ASCII)

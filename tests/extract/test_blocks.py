@@ -51,6 +51,7 @@ def lines(html: str, *, everything: bool = False) -> list[str]:
         ("yes<div style='position:absolute; top:-2000px'>no</div>", ["yes"]),
         ("y<b style='clip:rect(0, 0, 0, 0)'>no</b>es", ["yes"]),
         ("y<b style='clip: rect(1px 1px 1px 1px)'>no</b>es", ["yes"]),
+        ("y<b style='clip-path:inset(50%)'>no</b>es<p style='clip-path: inset( 100% )'>no", ["yes"]),
         ("", []),
     ],
 )
@@ -79,6 +80,13 @@ def test_lines_are_those_a_reader_sees(html: str, expected: list[str]):
 )
 def test_highlighters_number_lines_and_show_buttons_that_are_no_code(listing: str):
     assert lines(listing) == ["cd /srv ls"]
+
+
+def test_elements_for_the_lines_of_a_listing_part_its_words():
+    listing = "<code><span>import sys</span></code><code><span>main(sys)</span></code>"
+    assert lines(f"<pre>{listing}</pre>") == ["import sys main(sys)"]
+    assert lines("<pre><code>main</code>(<code>sys</code>)</pre>") == ["main(sys)"]
+    assert lines("<p><code>un</code><code>done</code></p>") == ["undone"]
 
 
 @pytest.mark.parametrize(
@@ -173,6 +181,7 @@ def test_what_only_narrow_screens_hide_is_shown(tag: str):
     [
         *("font-size: 0.9em", "font-size:0 1", "font-size:.5em", "font-size:05px"),
         *("margin-left:-9999px", "padding: 9999px", "left:-99px", "left: 9999px", "left:- 9999px"),
+        *("--menu-display:none", "--display: none", "--font-size:0", "clip-path:inset(5%)"),
         *("clip: rect(0, 300px, 9px, 0)", "visibility: hidden", "opacity:0", "color:#fff"),
     ],
 )

@@ -79,6 +79,8 @@ TAGS = [
         "o:p",
         "ruby",
         "rt",
+        "pre",
+        "code",
     ),
 ]
 NAMES = [
@@ -92,6 +94,7 @@ ATTRIBUTES = {
     "style": st.one_of(
         st.sampled_from(["display:none", "DISPLAY : None", "color: red", "", "a:b;left:-9999px"]),
         st.sampled_from(["font-size:0", "Font-Size\t:\n0EM !important", "font-size:0.5em"]),
+        st.sampled_from(["--display:none", "--font-size:0", "clip-path:inset(50%)", "path:"]),
         st.sampled_from(["clip:rect(0 0 0 0)", "clip : RECT( 1px,1px,0,0)", "x:-999"]),
         st.sampled_from(["display\xa0:none", "font-size:0;font-size:1em", ":", "play:", "size:0"]),
     ),
@@ -201,6 +204,7 @@ def assert_same(root: etree._Element) -> None:
     "<button aria-controls=box>a</button><div class=hidden id=box>A sentence that runs on and on, and is read."
     "</div><p>b<i hidden id=box>Another sentence that runs on and on, and so is running text.</i></p>"
 )
+@example("<pre><code>a</code><code>b</code>c<code>d</code> <a href=/><code>e</code><code>f</code></a>")
 @example("<style> .box{ display:none } </style><p class=box>a</p><p>b<i class='x box'>c</i>d</p>")
 @example("<title> a\n b </title><title>c</title><meta name=date content=x><link rel=canonical>")
 def test_any_page(source):

@@ -569,6 +569,8 @@ cdef class Walk:
             moment = attribute(node, "datetime")
             if moment:
                 self.page.times.append((len(self.blocks), moment))
+        if kind == INLINE and tag.name == "code" and self.is_next_line(node):
+            self.line.add(<const uint8_t*>" ", self.in_link > 0)
         self.push(kind + thin)
         return True
 
@@ -631,6 +633,17 @@ cdef class Walk:
                 return False
             node = node.parent
         return True
+
+    cdef bint is_next_line(self, xmlNode* node) except -1:
+        """Whether a `<code>` right after another one in a `<pre>` holds the next line of a listing."""
+        cdef xmlNode* other = node.prev
+        return (
+            other != NULL
+            and other.type == XML_ELEMENT_NODE
+            and other.ns == NULL
+            and not strcmp(<const char*>other.name, "code")
+            and <str>self.tags[len(self.tags) - 1] == "pre"
+        )
 
     cdef bint in_heading(self) except -1:
         """Whether the innermost block element is a heading."""
@@ -857,6 +870,7 @@ cdef bint may_hide(const char* style) noexcept:
         elif before - style >= 4 and (
             not strncasecmp(before - 4, "play", 4)
             or not strncasecmp(before - 4, "clip", 4)
+            or not strncasecmp(before - 4, "path", 4)
             or (value[0] == c"0" and not strncasecmp(before - 4, "size", 4))
         ):
             return True

@@ -252,6 +252,8 @@ class TreeWalker:
         elif kind == STYLE:
             media = element.get("media") or ""
             walk.hidden_names |= self._hidden_by(element.text or "", media)
+        if kind == INLINE and element.tag == "code" and _is_next_line(walk, element):
+            walk.add_text(" ")
         walk.kinds.append(kind)
         return kind < SKIP
 
@@ -405,6 +407,17 @@ def _is_alone(element: _Element) -> bool:
                 return False
             texts.append(other.tail)
     return not any(_BLANKS.sub("", text) for text in texts if text)
+
+
+def _is_next_line(walk: Walk, element: _Element) -> bool:
+    """Whether a `<code>` right after another one in a `<pre>` holds the next line of a listing."""
+    other = element.getprevious()
+    return (
+        other is not None
+        and other.tag == "code"
+        and other.tail is None
+        and walk.tags[-1] == "pre"
+    )
 
 
 def _holds_more(element: _Element, limit: int) -> bool:
