@@ -98,18 +98,24 @@ _AWAY = re.compile(
 # puts between the lines of a post. The others are a formula for screen readers, beside the same one as
 # it is shown, and what highlighters put beside code: the numbers of its lines and a button to copy it.
 _HIDDEN = re.compile(
-    r"""(?:^|[\s_\-])(?:print-?only|screen-?reader\w*|sr-?only|visually-?hidden|jammer
+    r"""(?:^|[\s_\-])(?:print[_\-]?only|only-?print|visible-print(?:-\w+)*|show-for-(?:print|sr)
+        |screen-?reader\w*|(?<!not-)sr-?only|visually-?hidden|hidden-?visually|hidden-accessible
+        |assistive-text|jammer
         |katex-mathml
         |pre-numbering|lineno(?:s|div)?|line-?numbers?-(?:rows|wrapper)|crayon-(?:nums|toolbar)
         |copy-?(?:code-?)?(?:btn|button)|code-block-extension-header
         )(?=$|[\s_\-\d]|[A-Z])
-    |(?:^|\s)(?:(?:is-)?hidden|d-none|element-invisible|off-?screen)(?=$|\s)""",
+    |(?:^|\s)(?:(?:is-|uk-)?hidden|(?:ng-)?hide|d-none|element-invisible|off-?screen)(?=$|\s)""",
     re.VERBOSE,
 )
 # ... unless another name shows it on wider screens, as in "hidden md:block" or "d-none d-md-block".
 _SHOWN_BY_WIDTH = re.compile(
-    r"(?:(?<!print)(?<!hover)(?<!dark):|(?:^|\s)d-(?:sm|md|lg|xl|xxl)-)"
-    r"(?:block|inline|flex|grid|table|contents|list-item)"
+    r"""(?:^|\s)
+    (?:d-(?:sm|md|lg|xl|xxl)-
+      |(?!\S*(?:print|dark|hover|focus|active|checked|open|group|peer|data-|aria-))\S*:!?)
+    (?:(?:inline-)?(?:block|flex|grid|table)|inline|table-(?:row|cell)|contents|list-item|flow-root|not-sr-only)
+    (?=$|\s)""",
+    re.VERBOSE,
 )
 # What stands beside an article: not its text, but read for its date and source.
 _BESIDE = re.compile(
@@ -163,7 +169,8 @@ _NOT_SHOWN = re.compile(
 )
 # Letters of no size. The elements in such an element often have a size of their own.
 _NO_SIZE = re.compile(
-    r"(?<![\w\-])font-size\s*:\s*0+(?:\.0*)?(?:px|em|rem|pt|%)?\s*(?:!|;|$)", re.IGNORECASE | re.ASCII
+    r"(?<![\w\-])font-size\s*:\s*0+(?:\.0*)?(?:px|em|rem|pt|%)?\s*(?:!|;|$)",
+    re.IGNORECASE | re.ASCII,
 )
 _SCREENS = ("", "all", "screen")
 _RULE = re.compile(r"\s*\.([\w\-]+)\s*\{([^{}]*)\}", re.ASCII)
@@ -189,8 +196,8 @@ _may_be_away = WordSearch(
 ).matches  # fmt: skip
 # ... for `_HIDDEN` ...
 _HIDDEN_WORDS = (
-    "print", "screen", "sr-only", "sronly", "hidden", "jammer", "d-none", "invisible", "katex",
-    "numbering", "lineno", "number", "crayon", "copy", "extension",
+    "print", "screen", "sr-only", "sronly", "for-sr", "hidden", "hide", "assistive", "jammer", "d-none",
+    "invisible", "katex", "numbering", "lineno", "number", "crayon", "copy", "extension",
 )  # fmt: skip
 _may_be_hidden = WordSearch(_HIDDEN_WORDS).matches
 # ... for the start tag of an element that is hidden within a line ...

@@ -51,7 +51,10 @@ def lines(html: str, *, everything: bool = False) -> list[str]:
         ("yes<div style='position:absolute; top:-2000px'>no</div>", ["yes"]),
         ("y<b style='clip:rect(0, 0, 0, 0)'>no</b>es", ["yes"]),
         ("y<b style='clip: rect(1px 1px 1px 1px)'>no</b>es", ["yes"]),
-        ("y<b style='clip-path:inset(50%)'>no</b>es<p style='clip-path: inset( 100% )'>no", ["yes"]),
+        (
+            "y<b style='clip-path:inset(50%)'>no</b>es<p style='clip-path: inset( 100% )'>no",
+            ["yes"],
+        ),
         ("", []),
     ],
 )
@@ -172,8 +175,50 @@ def test_what_only_narrow_screens_hide_is_shown(tag: str):
         == shown("d-none id-md-block")
         == []
     )
+    assert shown("hidden sm:flow-root") == shown("hidden md:!block") == ["text"]
+    assert shown("hidden min-[600px]:table-cell md:inline-block") == ["text"]
+    assert shown("sr-only sm:not-sr-only") == shown("not-sr-only") == ["text"]
     assert shown("hidden group-hover:block") == shown("hidden dark:inline") == []
+    assert shown("sr-only focus:not-sr-only") == shown("hidden data-[open]:block") == []
+    assert shown("hidden peer-checked:flex") == shown("hidden md:flex-row md:table-fixed") == []
     assert shown("mt-2 hidden") == shown("hidden print:block") == shown("hidden md:mt-2") == []
+
+
+@pytest.mark.parametrize("tag", ["div", "span"])
+@pytest.mark.parametrize(
+    "names",
+    [
+        *("hide", "uk-hidden", "ng-hide", "slds-assistive-text", "ui-helper-hidden-accessible"),
+        *(
+            "show-for-sr",
+            "show-for-print",
+            "visible-print-inline-block",
+            "only-print",
+            "print_only",
+        ),
+        *("u-hiddenVisually", "hidden-visually"),
+    ],
+)
+def test_classes_of_frameworks_hide(names: str, tag: str):
+    assert lines(f"<{tag} class='a {names}'>text</{tag}>") == []
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        *(
+            "hide-for-small",
+            "hide_on_mobile",
+            "hidden-gems",
+            "offscreen-canvas",
+            "clip",
+            "no-print",
+        ),
+        *("visible-xs", "hidden-print", "hide-for-print", "show-for-medium", "uk-hidden@m"),
+    ],
+)
+def test_classes_that_only_look_like_those_hide_nothing(names: str):
+    assert lines(f"<div class='{names}'>text</div>") == ["text"]
 
 
 @pytest.mark.parametrize(

@@ -204,7 +204,9 @@ def assert_same(root: etree._Element) -> None:
     "<button aria-controls=box>a</button><div class=hidden id=box>A sentence that runs on and on, and is read."
     "</div><p>b<i hidden id=box>Another sentence that runs on and on, and so is running text.</i></p>"
 )
-@example("<pre><code>a</code><code>b</code>c<code>d</code> <a href=/><code>e</code><code>f</code></a>")
+@example(
+    "<pre><code>a</code><code>b</code>c<code>d</code> <a href=/><code>e</code><code>f</code></a>"
+)
 @example("<style> .box{ display:none } </style><p class=box>a</p><p>b<i class='x box'>c</i>d</p>")
 @example("<title> a\n b </title><title>c</title><meta name=date content=x><link rel=canonical>")
 def test_any_page(source):

@@ -413,10 +413,7 @@ def _is_next_line(walk: Walk, element: _Element) -> bool:
     """Whether a `<code>` right after another one in a `<pre>` holds the next line of a listing."""
     other = element.getprevious()
     return (
-        other is not None
-        and other.tag == "code"
-        and other.tail is None
-        and walk.tags[-1] == "pre"
+        other is not None and other.tag == "code" and other.tail is None and walk.tags[-1] == "pre"
     )
 
 
