@@ -375,9 +375,11 @@ def _why_away(element: _Element, hidden_names: set[str]) -> str:
         return ""
     is_block = kind == walk.BLOCK
     named = ("class", "id") if is_block and tag not in HEADINGS else ("class",)
-    for names in filter(None, map(element.get, named)):
+    for attribute in named:
+        names = element.get(attribute) or ""
         place = _place(names)
-        if place == walk.HIDDEN_BLOCK or (is_block and place >= walk.AWAY_BLOCK):
+        hides = place == walk.HIDDEN_BLOCK and attribute == "class"
+        if hides or (is_block and place in (walk.AWAY_BLOCK, walk.FOREIGN_BLOCK)):
             own = _OF_OTHERS.sub(" ", names)
             found = (_found(words, own) for words in (_FOREIGN, _AWAY, _HIDDEN))
             word = next(filter(None, found), None)

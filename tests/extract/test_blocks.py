@@ -117,6 +117,7 @@ def test_names_tell_what_is_not_the_article_also_joined_to_others(names: str):
         *("class=subscriber-content", "class=read-more-content"),
         *("id=map-and-related", "id=social-media-and-how-to-use-it", "class=authority"),
         *("id=payment-methods", "class=payment-method"),
+        *("id=hidden", "id=screen-readers", "id=visually-hidden", "id=hide"),
     ],
 )
 def test_names_of_what_an_element_has_or_says_do_not_tell_what_it_is(attribute: str):

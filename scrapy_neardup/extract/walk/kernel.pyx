@@ -723,7 +723,11 @@ cdef class Walk:
             and not is_heading(<const char*>node.name)
         ):
             place = self.place_by(name)
-            if kind == BLOCK or place == AWAY_BLOCK or place == FOREIGN_BLOCK:
+            if (
+                place == AWAY_BLOCK
+                or place == FOREIGN_BLOCK
+                or (kind == BLOCK and place == BESIDE_BLOCK)
+            ):
                 kind = place
         if hidden and name != NULL and is_streamed(name):
             hidden = False

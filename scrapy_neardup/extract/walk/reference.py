@@ -146,13 +146,14 @@ class TreeWalker:
     *kinds* gives the kind of an element by its name; elements that it does not name are plain
     blocks. Plain blocks named in *never_away* stay plain. For other plain blocks, *place* gives the
     kind that a class or an id makes of them (BLOCK to FOREIGN_BLOCK; for a heading only the class
-    counts, because its id is made of its words), and *hides* says whether a style hides an element,
-    and whether it does if there is no other element in it. *hidden_by* gives the classes that a style
-    sheet, whose `media` is told, hides in what follows: none if it does not begin with one. An element
-    within a line is hidden by the same classes and styles. *opened_by* gives the ids of the parts that
-    buttons on the page of an element open. *join_cells* is called when a table row has ended, with all
-    blocks and the number of the row's first one. A sentence ends with one of *marks*, or with a full
-    stop before white space or *closers*.
+    counts, because its id is made of its words, and no id makes a HIDDEN_BLOCK, because that of a part
+    may be made of its heading's). *hides* says whether a style hides an element, and whether it does if
+    there is no other element in it. *hidden_by* gives the classes that a style sheet, whose `media` is
+    told, hides in what follows: none if it does not begin with one. An element within a line is hidden
+    by the same classes and styles. *opened_by* gives the ids of the parts that buttons on the page of an
+    element open. *join_cells* is called when a table row has ended, with all blocks and the number of
+    the row's first one. A sentence ends with one of *marks*, or with a full stop before white space or
+    *closers*.
 
     A block that stands alone in another one is no border between lines, because the wrappers that a
     template puts around a paragraph tell nothing. The parts of a table are no borders either.
@@ -301,7 +302,7 @@ class TreeWalker:
         names = element.get("id")
         if names and kind in (BLOCK, HIDDEN_BLOCK) and not _HEADING.match(element.tag):
             place = self._place(names)
-            if kind == BLOCK or place in (AWAY_BLOCK, FOREIGN_BLOCK):
+            if place in (AWAY_BLOCK, FOREIGN_BLOCK) or (kind == BLOCK and place == BESIDE_BLOCK):
                 kind = place
         return HIDDEN_BLOCK if kind < AWAY_BLOCK and self._is_hidden(walk, element) else kind
 
