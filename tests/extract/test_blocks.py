@@ -157,6 +157,62 @@ def test_a_part_that_a_button_opens_is_read_if_that_is_wanted(tag: str, hidden: 
     assert unfolded("aria-controls=more", text="<a href=/>" + ENGLISH[0] + "</a> More.") == []
 
 
+@pytest.mark.parametrize(
+    "button",
+    [
+        *(
+            "<a href='#'>Read more</a>",
+            "<p><a>Continue reading</a></p>",
+            "<button>Mehr anzeigen</button>",
+        ),
+        *("<div onclick='show()'>展开全部</div>", "<a href='javascript:;'>阅读全文 <i></i></a>"),
+        "<span role=button>続きを読む</span>",
+    ],
+)
+def test_the_rest_of_a_text_beside_a_button_that_shows_more_is_a_part_that_a_button_opens(
+    button: str,
+):
+    rest = f"<div class=hide><p>{ENGLISH[2]}</p></div>"
+    text = f"<p>{ENGLISH[0]}</p><p>{ENGLISH[1]}</p>"
+    wholes = [
+        f"{text}{button}{rest}",
+        f"{text}{rest}<!-- -->{button}",
+        f"<div>{text}{rest}</div>{button}",
+    ]
+    wholes.append(f"<div>{ENGLISH[0]}<br>{ENGLISH[1]}<script></script>{rest}{button}</div>")
+    wholes.append(f"<div>{text}More <span hidden>{ENGLISH[2]}</span>{button}</div>")
+    wholes.append(f"<p>{ENGLISH[1]}</p><div>{ENGLISH[0]} … {button}</div>{rest}")
+    for whole in wholes:
+        root = Response(f"<body>{whole}</body>").selector.root
+        assert read_page(root).folded > 0
+        assert any(ENGLISH[2] in block.text for block in read_page(root, unfold=True).blocks)
+
+
+@pytest.mark.parametrize(
+    "button",
+    [
+        *("<a href='/more'>Read more</a>", "<p>Read more.</p>", "<button>Subscribe</button>", ""),
+        "<button>Read more of what we write on rivers and their bridges</button>",
+        "<div><button>More</button>" + "<i></i>" * 9 + "</div>",
+    ],
+)
+def test_what_is_hidden_beside_another_line_is_not(button: str):
+    text = f"<p>{ENGLISH[0]}</p><p>{ENGLISH[1]}</p>"
+    root = Response(f"<body>{text}{button}<p hidden>{ENGLISH[2]}</p></body>").selector.root
+    assert read_page(root).folded == 0
+
+
+def test_a_form_and_what_follows_no_text_are_no_rest_of_a_text():
+    def folded(before: str, hidden: str) -> int:
+        part = f"<button>Read more</button><div hidden>{hidden}</div>"
+        return read_page(Response(f"<body><div>{before}{part}</div></body>").selector.root).folded
+
+    text = "".join(f"<p>{line}</p>" for line in ENGLISH)
+    assert folded(text, ENGLISH[0]) > 0
+    assert folded("<p>Jo writes on bridges.</p>" + "\n" * 200, ENGLISH[0]) == 0
+    assert folded(text, f"<form>{ENGLISH[0]}</form>") == 0
+
+
 def test_hidden_comments_are_comments_though_a_button_opens_them():
     comments = f"<div class=hidden id=comments>{ENGLISH[0]}</div>"
     root = Response(f"<body><a aria-controls=comments></a>{comments}").selector.root

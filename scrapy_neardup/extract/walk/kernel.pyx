@@ -205,7 +205,7 @@ cdef class TreeWalker:
     cdef object place
     cdef object hides
     cdef object hidden_by
-    cdef object opened_by
+    cdef object opening_on
     cdef object join_cells
     cdef list names  # values of class and id that were looked at, as bytes
     cdef uint8_t[4096] places  # and what they make of a block
@@ -222,7 +222,7 @@ cdef class TreeWalker:
         place,
         hides,
         hidden_by,
-        opened_by,
+        opening_on,
         join_cells,
         marks,
         closers,
@@ -231,7 +231,7 @@ cdef class TreeWalker:
         self.place = place
         self.hides = hides
         self.hidden_by = hidden_by
-        self.opened_by = opened_by
+        self.opening_on = opening_on
         self.join_cells = join_cells
         self.names = [None] * PLACES
         self.slots = [None] * NAME_SLOTS
@@ -431,7 +431,7 @@ cdef class Walk:
     cdef list tags  # of the block elements open here
     cdef list row_starts
     cdef set hidden_names
-    cdef object opened
+    cdef object opens
     cdef int depth
     cdef int low
     cdef int beside
@@ -463,7 +463,7 @@ cdef class Walk:
         self.tags = [""]
         self.row_starts = []
         self.hidden_names = set()
-        self.opened = None
+        self.opens = None
         self.depth = self.low = self.beside = self.in_link = 0
 
     cdef bint run(self) except -1:
@@ -594,12 +594,9 @@ cdef class Walk:
 
     cdef bint is_opened(self, xmlNode* node) except -1:
         """Whether a button on the page opens an element."""
-        name = attribute(node, "id")
-        if not name:
-            return False
-        if self.opened is None:
-            self.opened = self.walker.opened_by(self.root)
-        return name in self.opened
+        if self.opens is None:
+            self.opens = self.walker.opening_on(self.root)
+        return self.opens(elementFactory((<_Element>self.root)._doc, node))
 
     cdef Py_ssize_t prose_in(self, xmlNode* top) except -1:
         """See :meth:`.reference.TreeWalker._prose`."""

@@ -94,8 +94,8 @@ class Walk:
     """Number of elements read for their text."""
     hidden_names: set[str] = field(default_factory=set)
     """The classes that style sheets have hidden so far."""
-    opened: set[str] | None = None
-    """The ids of the parts that buttons of the page open, None if nobody has asked yet."""
+    opens: Callable[[_Element], bool] | None = None
+    """Whether a button of the page opens an element, None if nobody has asked yet."""
 
     def add_text(self, text: str | None) -> None:
         """Add *text* to the line, unless it is white space before it."""
@@ -150,10 +150,10 @@ class TreeWalker:
     may be made of its heading's). *hides* says whether a style hides an element, and whether it does if
     there is no other element in it. *hidden_by* gives the classes that a style sheet, whose `media` is
     told, hides in what follows: none if it does not begin with one. An element within a line is hidden
-    by the same classes and styles. *opened_by* gives the ids of the parts that buttons on the page of an
-    element open. *join_cells* is called when a table row has ended, with all blocks and the number of
-    the row's first one. A sentence ends with one of *marks*, or with a full stop before white space or
-    *closers*.
+    by the same classes and styles. *opening_on*, called with an element, gives a function that says
+    whether a button on its page opens an element. *join_cells* is called when a table row has ended,
+    with all blocks and the number of the row's first one. A sentence ends with one of *marks*, or with
+    a full stop before white space or *closers*.
 
     A block that stands alone in another one is no border between lines, because the wrappers that a
     template puts around a paragraph tell nothing. The parts of a table are no borders either.
@@ -166,7 +166,7 @@ class TreeWalker:
         place: Callable[[str], int],
         hides: Callable[[str, bool], bool],
         hidden_by: Callable[[str, str], set[str]],
-        opened_by: Callable[[_Element], set[str]],
+        opening_on: Callable[[_Element], Callable[[_Element], bool]],
         join_cells: Callable[[list[Block], int], None],
         marks: str,
         closers: str,
@@ -176,7 +176,7 @@ class TreeWalker:
         self._place = place
         self._hides = hides
         self._hidden_by = hidden_by
-        self._opened_by = opened_by
+        self._opening_on = opening_on
         self._join_cells = join_cells
         self._mark = re.compile(rf"[{re.escape(marks)}]|\.(?=[\s{re.escape(closers)}]|$)")
 
@@ -346,12 +346,9 @@ class TreeWalker:
 
     def _is_opened(self, walk: Walk, element: _Element) -> bool:
         """Whether a button on the page opens *element*."""
-        name = element.get("id")
-        if not name:
-            return False
-        if walk.opened is None:
-            walk.opened = self._opened_by(element)
-        return name in walk.opened
+        if walk.opens is None:
+            walk.opens = self._opening_on(element)
+        return walk.opens(element)
 
     def _end_line(self, walk: Walk) -> None:
         """Make a block of the line being read, if there is one."""
