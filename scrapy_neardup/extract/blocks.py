@@ -175,7 +175,7 @@ _NO_SIZE = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 _SCREENS = ("", "all", "screen")
-_RULE = re.compile(r"\s*\.([\w\-]+)\s*\{([^{}]*)\}", re.ASCII)
+_RULE = re.compile(r"\s*(\.[\w\-]+(?:\s*,\s*\.[\w\-]+)*)\s*\{([^{}]*)\}", re.ASCII)
 
 
 # What a button says that shows more: "Read more".
@@ -279,7 +279,7 @@ def _hidden_by(sheet: str, media: str) -> set[str]:
     names: set[str] = set()
     end = 0
     while (rule := _RULE.match(sheet, end)) and _hides(rule[2], False):
-        names.add(rule[1])
+        names.update(name.strip(" \t\r\n\f.") for name in rule[1].split(","))
         end = rule.end()
     if names and (sheet[end:].strip() or media.lower() not in _SCREENS):
         names.clear()

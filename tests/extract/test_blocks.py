@@ -301,6 +301,7 @@ def test_elements_in_one_with_letters_of_no_size_have_sizes_of_their_own(tag: st
     "sheet",
     [
         "<style> .Kbx312 { display:none; } </style>",
+        "<style>.x ,\n.Kbx312, .y{display:none}.z{font-size:1em;display:none}</style>",
         "<style media=Screen>.x{display:none}\n.Kbx312{left:-9999px}</style><style>p{color:red}</style>",
         "<div><style media=all>.Kbx312{\nDISPLAY: none;\nspeak: never;\n}</style></div>",
     ],
@@ -320,6 +321,8 @@ def test_what_a_style_sheet_does_nothing_but_hide_is_no_text(sheet: str):
         "<style>.js .Kbx312{display:none}</style>",
         "<style>.Kbx312{font-size:0}</style>",
         "<style>.Kbx312{display:none</style>",
+        "<style>.Kbx312, p{display:none}</style>",
+        "<style>.Kbx312.x, .y{display:none}</style>",
         "<noscript><style>.Kbx312{display:none}</style></noscript>",
         "<script>.Kbx312{display:none}</script>",
     ],
