@@ -88,6 +88,18 @@ def test_an_article_is_read_with_the_parts_that_buttons_open(shown: int):
     assert [line for line in found if line in ENGLISH] == ENGLISH
 
 
+def test_a_long_text_that_a_button_opens_does_not_replace_the_article():
+    def far(inner: str) -> str:
+        return "<div><hr>" * 12 + inner + "</div>" * 12
+
+    terms = paragraphs(
+        [f"{line} So it is in place {at}." for at in range(2) for line in ENGLISH[1:3]]
+    )
+    folded = f"<button aria-controls=t>Terms</button><div id=t hidden>{terms}</div>"
+    body = far(paragraphs(ENGLISH)) + far(folded)
+    assert lines_of(page(body, title="Another title")) == ENGLISH
+
+
 def test_a_note_that_a_button_opens_is_no_article():
     note = f"<button aria-controls=note>Note</button><div id=note hidden>{paragraphs(CHINESE[:2])}</div>"
     article = f"<h1>Ferry</h1><article>{paragraphs(ENGLISH)}</article>"
