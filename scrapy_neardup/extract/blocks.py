@@ -182,7 +182,7 @@ _RULE = re.compile(r"\s*(\.[\w\-]+(?:\s*,\s*\.[\w\-]+)*)\s*\{([^{}]*)\}", re.ASC
 _ONWARD = re.compile(alternatives("ONWARD"), re.VERBOSE | re.IGNORECASE)
 _BUTTON = 40  # the most weight of its text
 _BUTTON_PARTS = 8  # the most elements that it is made of
-_MOST_BEFORE = 100  # elements before the rest of a text in which that is looked for
+_MOST_BEFORE = 20  # elements before the rest of a text in which that is looked for
 
 
 class PageTooLarge(ValueError):
@@ -329,17 +329,25 @@ def _has_button(element: _Element) -> bool:
 
 def _is_rest(element: _Element) -> bool:
     """Whether a text stands before an element, which may be the rest of it."""
-    texts: list[str] = []
+    weight = 0
+    for text in _texts_before(element):
+        weight += weigh(" ".join(text.split()))
+        if weight >= ENOUGH:
+            return True
+    return False
+
+
+def _texts_before(element: _Element) -> Iterator[str]:
+    """The texts before an element, and those before the line that it is in, the nearest ones first."""
     is_line = False
     while not is_line and (around := element.getparent()) is not None:
         is_line = _KINDS.get(element.tag, walk.BLOCK) == walk.BLOCK
-        texts.append(around.text or "")
         for before in islice(element.itersiblings(preceding=True), _MOST_BEFORE):
+            yield before.tail or ""
             if isinstance(before.tag, str) and before.tag not in ("script", "style"):
-                texts.append(_text_of(before))
-            texts.append(before.tail or "")
+                yield _text_of(before)
+        yield around.text or ""
         element = around
-    return sum(weigh(" ".join(text.split())) for text in texts) >= ENOUGH
 
 
 def _leads_on(element: _Element | None) -> bool:

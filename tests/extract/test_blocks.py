@@ -146,7 +146,7 @@ def test_a_part_that_a_button_opens_is_read_if_that_is_wanted(tag: str, hidden: 
         root = Response(f"<body><button {controls}></button>{part}").selector.root
         page = read_page(root)
         more = read_page(root, unfold=True)
-        assert page.folded == (page.unread if more.blocks else 0)
+        assert page.folded == bool(more.blocks)
         return [block.text for block in more.blocks]
 
     assert unfolded("aria-controls=more") == [ENGLISH[0]]
@@ -184,7 +184,7 @@ def test_the_rest_of_a_text_beside_a_button_that_shows_more_is_a_part_that_a_but
     wholes.append(f"<p>{ENGLISH[1]}</p><div>{ENGLISH[0]} … {button}</div>{rest}")
     for whole in wholes:
         root = Response(f"<body>{whole}</body>").selector.root
-        assert read_page(root).folded > 0
+        assert read_page(root).folded
         assert any(ENGLISH[2] in block.text for block in read_page(root, unfold=True).blocks)
 
 
@@ -199,18 +199,18 @@ def test_the_rest_of_a_text_beside_a_button_that_shows_more_is_a_part_that_a_but
 def test_what_is_hidden_beside_another_line_is_not(button: str):
     text = f"<p>{ENGLISH[0]}</p><p>{ENGLISH[1]}</p>"
     root = Response(f"<body>{text}{button}<p hidden>{ENGLISH[2]}</p></body>").selector.root
-    assert read_page(root).folded == 0
+    assert not read_page(root).folded
 
 
 def test_a_form_and_what_follows_no_text_are_no_rest_of_a_text():
-    def folded(before: str, hidden: str) -> int:
+    def folded(before: str, hidden: str) -> bool:
         part = f"<button>Read more</button><div hidden>{hidden}</div>"
         return read_page(Response(f"<body><div>{before}{part}</div></body>").selector.root).folded
 
     text = "".join(f"<p>{line}</p>" for line in ENGLISH)
-    assert folded(text, ENGLISH[0]) > 0
-    assert folded("<p>Jo writes on bridges.</p>" + "\n" * 200, ENGLISH[0]) == 0
-    assert folded(text, f"<form>{ENGLISH[0]}</form>") == 0
+    assert folded(text, ENGLISH[0])
+    assert not folded("<p>Jo writes on bridges.</p>" + "\n" * 200, ENGLISH[0])
+    assert not folded(text, f"<form>{ENGLISH[0]}</form>")
 
 
 def test_hidden_comments_are_comments_though_a_button_opens_them():

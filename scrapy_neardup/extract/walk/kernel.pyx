@@ -424,7 +424,7 @@ cdef class Walk:
     cdef bint unfold
     cdef Py_ssize_t max_elements
     cdef Py_ssize_t unread
-    cdef Py_ssize_t folded
+    cdef bint folded
     cdef int kept
     cdef Line line
     cdef Bytes kinds  # of the elements open here
@@ -455,7 +455,8 @@ cdef class Walk:
         self.everything = everything
         self.keep = keep
         self.unfold = unfold
-        self.unread = self.folded = 0
+        self.unread = 0
+        self.folded = False
         self.kept = 0
         self.max_elements = max_elements
         self.line = Line()
@@ -582,13 +583,14 @@ cdef class Walk:
             return False
         if not regardless:
             prose = self.prose_in(node) if self.kept < MOST_KEPT else 0
-            folded = prose > 0 and hidden and self.is_opened(node)
+            folded = (
+                (self.unfold or not self.folded) and prose > 0 and hidden and self.is_opened(node)
+            )
             if 0 < self.keep <= prose or (folded and self.unfold):
                 self.kept += 1
                 return False
             self.unread += prose
-            if folded:
-                self.folded += prose
+            self.folded = self.folded or folded
         self.page.complete = False
         return True
 

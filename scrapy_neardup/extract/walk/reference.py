@@ -334,13 +334,13 @@ class TreeWalker:
             return False
         if not regardless:
             prose = self._prose(element) if walk.kept < _MOST_KEPT else 0
-            folded = prose > 0 and hidden and self._is_opened(walk, element)
+            asked = walk.unfold or not walk.page.folded  # one such element is enough to read again
+            folded = asked and prose > 0 and hidden and self._is_opened(walk, element)
             if 0 < walk.keep <= prose or (folded and walk.unfold):
                 walk.kept += 1
                 return False
             walk.page.unread += prose
-            if folded:
-                walk.page.folded += prose
+            walk.page.folded |= folded
         walk.page.complete = False
         return True
 
