@@ -5,21 +5,23 @@ from __future__ import annotations
 import re
 import sys
 from collections import Counter
-from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from functools import cache, lru_cache
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from lxml import etree
 from parsel import Selector
 
-from scrapy_neardup.extract.body import HEADINGS
+from scrapy_neardup.extract.body import ENOUGH, HEADINGS
+from scrapy_neardup.extract.languages import alternatives
 from scrapy_neardup.extract.lines import WordSearch, weigh
 from scrapy_neardup.extract.walk import kernel as walk
 from scrapy_neardup.extract.walk.page import Page
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
-    from lxml.etree import _Element
+    from lxml.etree import _Element, _ElementUnicodeResult
 
     from scrapy_neardup.extract.lines import Block
 
@@ -98,18 +100,24 @@ _AWAY = re.compile(
 # puts between the lines of a post. The others are a formula for screen readers, beside the same one as
 # it is shown, and what highlighters put beside code: the numbers of its lines and a button to copy it.
 _HIDDEN = re.compile(
-    r"""(?:^|[\s_\-])(?:print-?only|screen-?reader\w*|sr-?only|visually-?hidden|jammer
+    r"""(?:^|[\s_\-])(?:print[_\-]?only|only-?print|visible-print(?:-\w+)*|show-for-(?:print|sr)
+        |screen-?reader\w*|(?<!not-)sr-?only|visually-?hidden|hidden-?visually|hidden-accessible
+        |assistive-text|jammer
         |katex-mathml
         |pre-numbering|lineno(?:s|div)?|line-?numbers?-(?:rows|wrapper)|crayon-(?:nums|toolbar)
         |copy-?(?:code-?)?(?:btn|button)|code-block-extension-header
         )(?=$|[\s_\-\d]|[A-Z])
-    |(?:^|\s)(?:(?:is-)?hidden|d-none|element-invisible|off-?screen)(?=$|\s)""",
+    |(?:^|\s)(?:(?:is-|uk-)?hidden|(?:ng-)?hide|d-none|element-invisible|off-?screen)(?=$|\s)""",
     re.VERBOSE,
 )
 # ... unless another name shows it on wider screens, as in "hidden md:block" or "d-none d-md-block".
 _SHOWN_BY_WIDTH = re.compile(
-    r"(?:(?<!print)(?<!hover)(?<!dark):|(?:^|\s)d-(?:sm|md|lg|xl|xxl)-)"
-    r"(?:block|inline|flex|grid|table|contents|list-item)"
+    r"""(?:^|\s)
+    (?:d-(?:sm|md|lg|xl|xxl)-
+      |(?!\S*(?:print|dark|hover|focus|active|checked|open|group|peer|data-|aria-))\S*:!?)
+    (?:(?:inline-)?(?:block|flex|grid|table)|inline|table-(?:row|cell)|contents|list-item|flow-root|not-sr-only)
+    (?=$|\s)""",
+    re.VERBOSE,
 )
 # What stands beside an article: not its text, but read for its date and source.
 _BESIDE = re.compile(
@@ -153,17 +161,28 @@ _CLOSERS = "”\"')]"  # what a full stop is followed by at a sentence's end, be
 # `opacity` and `visibility`, which whole articles have until a script shows them, nor white letters, whose
 # background may be dark.
 _NOT_SHOWN = re.compile(
-    r"""display\s*:\s*none
-    |(?<![\w\-])(?:left|right|top|text-indent)\s*:\s*-(?:999|\d{4})
-    |clip\s*:\s*rect\(\s*[01](?:px)?[\s,]+[01](?:px)?[\s,]""",
+    r"""(?<![\w\-])(?:
+    display\s*:\s*none
+    |(?:left|right|top|text-indent)\s*:\s*-(?:999|\d{4})
+    |clip\s*:\s*rect\(\s*[01](?:px)?[\s,]+[01](?:px)?[\s,]
+    |clip-path\s*:\s*inset\(\s*(?:50|100)%\s*\)
+    )""",
     re.VERBOSE | re.IGNORECASE | re.ASCII,
 )
 # Letters of no size. The elements in such an element often have a size of their own.
 _NO_SIZE = re.compile(
-    r"font-size\s*:\s*0+(?:\.0*)?(?:px|em|rem|pt|%)?\s*(?:!|;|$)", re.IGNORECASE | re.ASCII
+    r"(?<![\w\-])font-size\s*:\s*0+(?:\.0*)?(?:px|em|rem|pt|%)?\s*(?:!|;|$)",
+    re.IGNORECASE | re.ASCII,
 )
 _SCREENS = ("", "all", "screen")
-_RULE = re.compile(r"\s*\.([\w\-]+)\s*\{([^{}]*)\}", re.ASCII)
+_RULE = re.compile(r"\s*(\.[\w\-]+(?:\s*,\s*\.[\w\-]+)*)\s*\{([^{}]*)\}", re.ASCII)
+
+
+# What a button says that shows more: "Read more".
+_ONWARD = re.compile(alternatives("ONWARD"), re.VERBOSE | re.IGNORECASE)
+_BUTTON = 40  # the most weight of its text
+_BUTTON_PARTS = 8  # the most elements that it is made of
+_MOST_BEFORE = 20  # elements before the rest of a text in which that is looked for
 
 
 class PageTooLarge(ValueError):
@@ -186,8 +205,8 @@ _may_be_away = WordSearch(
 ).matches  # fmt: skip
 # ... for `_HIDDEN` ...
 _HIDDEN_WORDS = (
-    "print", "screen", "sr-only", "sronly", "hidden", "jammer", "d-none", "invisible", "katex",
-    "numbering", "lineno", "number", "crayon", "copy", "extension",
+    "print", "screen", "sr-only", "sronly", "for-sr", "hidden", "hide", "assistive", "jammer", "d-none",
+    "invisible", "katex", "numbering", "lineno", "number", "crayon", "copy", "extension",
 )  # fmt: skip
 _may_be_hidden = WordSearch(_HIDDEN_WORDS).matches
 # ... for the start tag of an element that is hidden within a line ...
@@ -260,11 +279,98 @@ def _hidden_by(sheet: str, media: str) -> set[str]:
     names: set[str] = set()
     end = 0
     while (rule := _RULE.match(sheet, end)) and _hides(rule[2], False):
-        names.add(rule[1])
+        names.update(name.strip(" \t\r\n\f.") for name in rule[1].split(","))
         end = rule.end()
     if names and (sheet[end:].strip() or media.lower() not in _SCREENS):
         names.clear()
     return names
+
+
+def _opening_on(page: _Element) -> Callable[[_Element], bool]:
+    """Whether a button opens an element of this page that is hidden, and is no menu, dialog or form.
+
+    An accordion and tabs name what they open. Beside the rest of a text stands "Read more".
+    """
+
+    @cache
+    def names() -> set[str]:
+        controls = cast("list[_ElementUnicodeResult]", page.xpath("//@aria-controls"))
+        return {
+            name
+            for value in controls
+            if (control := value.getparent()) is not None and control.get("aria-haspopup") is None
+            for name in value.split()
+        }
+
+    def opens(element: _Element) -> bool:
+        name = element.get("id")
+        opened = (name and name in names()) or (_has_button(element) and _is_rest(element))
+        return (
+            bool(opened)
+            and element.get("role") not in ("dialog", "alertdialog")
+            and next(element.iter("form"), None) is None
+        )
+
+    return opens
+
+
+def _has_button(element: _Element) -> bool:
+    """Whether a button such as "Read more" stands before an element, perhaps at the end of a paragraph,
+    or behind it.
+    """
+    before = next(element.itersiblings("*", preceding=True), None)
+    if before is not None and _leads_on(next(before.iterchildren("*", reversed=True), None)):
+        return True
+    after = next(element.itersiblings("*"), None)
+    if after is None and (around := element.getparent()) is not None:
+        after = next(around.itersiblings("*"), None)
+    return _leads_on(before) or _leads_on(after)
+
+
+def _is_rest(element: _Element) -> bool:
+    """Whether a text stands before an element, which may be the rest of it."""
+    weight = 0
+    for text in _texts_before(element):
+        weight += weigh(" ".join(text.split()))
+        if weight >= ENOUGH:
+            return True
+    return False
+
+
+def _texts_before(element: _Element) -> Iterator[str]:
+    """The texts before an element, and those before the line that it is in, the nearest ones first."""
+    is_line = False
+    while not is_line and (around := element.getparent()) is not None:
+        is_line = _KINDS.get(element.tag, walk.BLOCK) == walk.BLOCK
+        for before in islice(element.itersiblings(preceding=True), _MOST_BEFORE):
+            yield before.tail or ""
+            if isinstance(before.tag, str) and before.tag not in ("script", "style"):
+                yield _text_of(before)
+        yield around.text or ""
+        element = around
+
+
+def _leads_on(element: _Element | None) -> bool:
+    """Whether an element is a button such as "Read more", and no link to another page."""
+    if element is None:
+        return False
+    parts = list(islice(element.iter(etree.Element), _BUTTON_PARTS + 1))
+    if len(parts) > _BUTTON_PARTS or not any(map(_is_button, parts)):
+        return False
+    text = " ".join(_text_of(element).split())
+    return weigh(text) <= _BUTTON and _ONWARD.search(text) is not None
+
+
+def _text_of(element: _Element) -> str:
+    return etree.tostring(element, encoding="unicode", method="text", with_tail=False)
+
+
+def _is_button(element: _Element) -> bool:
+    if element.tag == "a":
+        return (element.get("href") or "#").startswith(("#", "javascript:"))
+    return (
+        element.tag == "button" or "onclick" in element.attrib or element.get("role") == "button"
+    )
 
 
 def read_page(
@@ -272,6 +378,7 @@ def read_page(
     *,
     everything: bool = False,
     keep: int = 0,
+    unfold: bool = False,
     unscripted: bool = False,
     max_elements: int = 50_000,
 ) -> Page:
@@ -279,14 +386,15 @@ def read_page(
 
     Navigation, comments, advertising and hidden elements are left out, by their tags, names and
     styles, unless *everything* is wanted. If *keep* is not 0, such an element is read if it has
-    running text of this weight or more, unless it holds comments or other articles. With
+    running text of this weight or more, unless it holds comments or other articles. With *unfold*, so
+    is a hidden element with any running text that a button on the page opens, as in an accordion. With
     *unscripted*, the content of `<noscript>` is read, too. Takes time linear in the page and does
     not recurse. Raises `PageTooLarge` for more than *max_elements* elements, TypeError if *root* is
     not an element.
     """
     page = Page()
     walker = _unscripted if unscripted else _walker
-    if not walker.read(root, page, everything, keep, max_elements):
+    if not walker.read(root, page, everything, keep, unfold, max_elements):
         raise PageTooLarge(f"more than {max_elements} elements")
     return page
 
@@ -317,7 +425,7 @@ def unread_elements(root: _Element, page: Page) -> Iterator[UnreadElement]:
         reason = _why_away(element, hidden_names)
         if reason:
             inside = Page()
-            _walker.read(element, inside, True, 0, sys.maxsize)
+            _walker.read(element, inside, True, 0, False, sys.maxsize)
             lines = [block.text for block in inside.blocks]
             # An element whose lines are on the page was read after all, for the text that it has.
             if lines and not any(read[line] for line in lines if len(line) > 1):
@@ -356,14 +464,17 @@ def _why_away(element: _Element, hidden_names: set[str]) -> str:
         return ""
     is_block = kind == walk.BLOCK
     named = ("class", "id") if is_block and tag not in HEADINGS else ("class",)
-    for names in filter(None, map(element.get, named)):
+    for attribute in named:
+        names = element.get(attribute) or ""
         place = _place(names)
-        if place == walk.HIDDEN_BLOCK or (is_block and place >= walk.AWAY_BLOCK):
+        hides = place == walk.HIDDEN_BLOCK and attribute == "class"
+        if hides or (is_block and place in (walk.AWAY_BLOCK, walk.FOREIGN_BLOCK)):
             own = _OF_OTHERS.sub(" ", names)
             found = (_found(words, own) for words in (_FOREIGN, _AWAY, _HIDDEN))
             word = next(filter(None, found), None)
             return f"its name has {word[0].strip(' -_')!r}" if word else ""
     hidden = element.get("hidden") is not None and not (element.get("id") or "").startswith("S:")
+    hidden = hidden and element.get("hidden", "").lower() != "until-found"
     holds_none = not any(isinstance(part.tag, str) for part in element)
     hidden = hidden or _hides(element.get("style") or "", holds_none)
     hidden = hidden or not hidden_names.isdisjoint((element.get("class") or "").split())
@@ -400,7 +511,7 @@ def _join_cells(blocks: list[Block], start: int) -> None:
 
 def _make_walker(kinds: dict[str, int]) -> walk.TreeWalker:
     return walk.TreeWalker(
-        kinds, _NEVER_AWAY, _place, _hides, _hidden_by, _join_cells, _MARKS, _CLOSERS
+        kinds, _NEVER_AWAY, _place, _hides, _hidden_by, _opening_on, _join_cells, _MARKS, _CLOSERS
     )
 
 

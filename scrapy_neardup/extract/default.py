@@ -62,6 +62,7 @@ _UNSCRIPTED = 2 * ENOUGH  # the least value of a body in `<noscript>`; less asks
 _UNSCRIPTED_TITLED = 60  # the same if there is a heading, too
 _NAME = 8  # characters, from which on a part of a title is known behind a label
 _SHORT = 90  # a body of this value below the title is the article, even if more text is beside it
+_BEGINNING = 20  # characters by which a line is known that may go on elsewhere
 _MARKUP = re.compile(
     r"</?(?:p|div|br|span|h[1-6]|ul|ol|li|a|b|strong|em|i|section)\b[^<>]*>", re.IGNORECASE
 )
@@ -222,11 +223,22 @@ class DefaultExtractor:
         metadata = with_account_and_date(read_metadata(page, url), root, url)
         body = _body_of(page, metadata.titles, url)
         value = body.value if body else 0.0
+        keep = 0
         if page.unread > 2 * max(value, ENOUGH):
             # Perhaps a name such as "sidebar" is that of an element around the article.
             more = read_page(root, keep=int(ENOUGH), max_elements=self.max_elements)
             other = _body_of(more, metadata.titles, url)
             if other is not None and other.value > 2 * value:
+                page, body, value, keep = more, other, other.value, int(ENOUGH)
+        if page.folded:
+            # Perhaps parts of it are folded up, as in an accordion.
+            more = read_page(root, keep=keep, unfold=True, max_elements=self.max_elements)
+            other = _body_of(more, metadata.titles, url)
+            if (
+                other is not None
+                and other.value > value
+                and (body is None or _holds(more, other, page, body))
+            ):
                 page, body, value = more, other, other.value
         if value < ENOUGH and next(root.iter("noscript"), None) is not None:
             # Perhaps readers without scripts, as this one, find here what a script would show.
@@ -402,6 +414,12 @@ def _title_of(
     ]
     lines = [b.text for b in before if b.weight >= PRICES.card_title and not b.link_weight]
     return choose_title(metadata.titles, headings, metadata.site_name, lines)
+
+
+def _holds(whole: Page, other: Body, page: Page, body: Body) -> bool:
+    """Whether *other*, of the *whole* page, has the beginnings of all lines of *body*."""
+    text = "\n".join([block.text for block in whole.blocks[other.start : other.stop]])
+    return all(block.text[:_BEGINNING] in text for block in page.blocks[body.start : body.stop])
 
 
 def _only_adds(page: Page, body: Body, whole: Page, other: Body) -> bool:

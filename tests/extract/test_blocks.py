@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scrapy_neardup.extract.blocks import count_marks, read_page
 from scrapy_neardup.extract.lines import weigh
 
-from .pages import Response
+from .pages import ENGLISH, Response
 
 
 def lines(html: str, *, everything: bool = False) -> list[str]:
@@ -51,6 +51,10 @@ def lines(html: str, *, everything: bool = False) -> list[str]:
         ("yes<div style='position:absolute; top:-2000px'>no</div>", ["yes"]),
         ("y<b style='clip:rect(0, 0, 0, 0)'>no</b>es", ["yes"]),
         ("y<b style='clip: rect(1px 1px 1px 1px)'>no</b>es", ["yes"]),
+        (
+            "y<b style='clip-path:inset(50%)'>no</b>es<p style='clip-path: inset( 100% )'>no",
+            ["yes"],
+        ),
         ("", []),
     ],
 )
@@ -81,6 +85,13 @@ def test_highlighters_number_lines_and_show_buttons_that_are_no_code(listing: st
     assert lines(listing) == ["cd /srv ls"]
 
 
+def test_elements_for_the_lines_of_a_listing_part_its_words():
+    listing = "<code><span>import sys</span></code><code><span>main(sys)</span></code>"
+    assert lines(f"<pre>{listing}</pre>") == ["import sys main(sys)"]
+    assert lines("<pre><code>main</code>(<code>sys</code>)</pre>") == ["main(sys)"]
+    assert lines("<p><code>un</code><code>done</code></p>") == ["undone"]
+
+
 @pytest.mark.parametrize(
     "names",
     [
@@ -106,6 +117,7 @@ def test_names_tell_what_is_not_the_article_also_joined_to_others(names: str):
         *("class=subscriber-content", "class=read-more-content"),
         *("id=map-and-related", "id=social-media-and-how-to-use-it", "class=authority"),
         *("id=payment-methods", "class=payment-method"),
+        *("id=hidden", "id=screen-readers", "id=visually-hidden", "id=hide"),
     ],
 )
 def test_names_of_what_an_element_has_or_says_do_not_tell_what_it_is(attribute: str):
@@ -116,6 +128,95 @@ def test_names_of_what_an_element_has_or_says_do_not_tell_what_it_is(attribute: 
 def test_a_part_that_react_streams_is_no_hidden_one():
     assert lines("<div hidden id='S:1f'>yes</div><div hidden id=S>no</div>") == ["yes"]
     assert lines("<div hidden id='S:0' style='display:none'>no</div>") == []
+
+
+def test_what_a_search_in_the_page_opens_is_read():
+    assert lines("<div hidden=until-found>yes</div><p hidden=Until-Found>yes</p>") == [
+        "yes",
+        "yes",
+    ]
+    assert lines("<div hidden=until>no</div><p hidden='until-found' class=hidden>no</p>") == []
+
+
+@pytest.mark.parametrize("hidden", ["hidden", "style='display:none'", "class='panel hidden'"])
+@pytest.mark.parametrize("tag", ["div", "span"])
+def test_a_part_that_a_button_opens_is_read_if_that_is_wanted(tag: str, hidden: str):
+    def unfolded(controls: str, attributes: str = "", text: str = ENGLISH[0]) -> list[str]:
+        part = f"<{tag} id=more {hidden} {attributes}>{text}</{tag}>"
+        root = Response(f"<body><button {controls}></button>{part}").selector.root
+        page = read_page(root)
+        more = read_page(root, unfold=True)
+        assert page.folded == bool(more.blocks)
+        return [block.text for block in more.blocks]
+
+    assert unfolded("aria-controls=more") == [ENGLISH[0]]
+    assert unfolded("aria-controls='less more'") == [ENGLISH[0]]
+    assert unfolded("aria-controls=mor") == unfolded("title=more") == []
+    assert unfolded("aria-controls=more aria-haspopup=true") == []
+    assert unfolded("aria-controls=more", "role=dialog") == []
+    assert unfolded("aria-controls=more", text="<a href=/>" + ENGLISH[0] + "</a> More.") == []
+
+
+@pytest.mark.parametrize(
+    "button",
+    [
+        *(
+            "<a href='#'>Read more</a>",
+            "<p><a>Continue reading</a></p>",
+            "<button>Mehr anzeigen</button>",
+        ),
+        *("<div onclick='show()'>展开全部</div>", "<a href='javascript:;'>阅读全文 <i></i></a>"),
+        "<span role=button>続きを読む</span>",
+    ],
+)
+def test_the_rest_of_a_text_beside_a_button_that_shows_more_is_a_part_that_a_button_opens(
+    button: str,
+):
+    rest = f"<div class=hide><p>{ENGLISH[2]}</p></div>"
+    text = f"<p>{ENGLISH[0]}</p><p>{ENGLISH[1]}</p>"
+    wholes = [
+        f"{text}{button}{rest}",
+        f"{text}{rest}<!-- -->{button}",
+        f"<div>{text}{rest}</div>{button}",
+    ]
+    wholes.append(f"<div>{ENGLISH[0]}<br>{ENGLISH[1]}<script></script>{rest}{button}</div>")
+    wholes.append(f"<div>{text}More <span hidden>{ENGLISH[2]}</span>{button}</div>")
+    wholes.append(f"<p>{ENGLISH[1]}</p><div>{ENGLISH[0]} … {button}</div>{rest}")
+    for whole in wholes:
+        root = Response(f"<body>{whole}</body>").selector.root
+        assert read_page(root).folded
+        assert any(ENGLISH[2] in block.text for block in read_page(root, unfold=True).blocks)
+
+
+@pytest.mark.parametrize(
+    "button",
+    [
+        *("<a href='/more'>Read more</a>", "<p>Read more.</p>", "<button>Subscribe</button>", ""),
+        "<button>Read more of what we write on rivers and their bridges</button>",
+        "<div><button>More</button>" + "<i></i>" * 9 + "</div>",
+    ],
+)
+def test_what_is_hidden_beside_another_line_is_not(button: str):
+    text = f"<p>{ENGLISH[0]}</p><p>{ENGLISH[1]}</p>"
+    root = Response(f"<body>{text}{button}<p hidden>{ENGLISH[2]}</p></body>").selector.root
+    assert not read_page(root).folded
+
+
+def test_a_form_and_what_follows_no_text_are_no_rest_of_a_text():
+    def folded(before: str, hidden: str) -> bool:
+        part = f"<button>Read more</button><div hidden>{hidden}</div>"
+        return read_page(Response(f"<body><div>{before}{part}</div></body>").selector.root).folded
+
+    text = "".join(f"<p>{line}</p>" for line in ENGLISH)
+    assert folded(text, ENGLISH[0])
+    assert not folded("<p>Jo writes on bridges.</p>" + "\n" * 200, ENGLISH[0])
+    assert not folded(text, f"<form>{ENGLISH[0]}</form>")
+
+
+def test_hidden_comments_are_comments_though_a_button_opens_them():
+    comments = f"<div class=hidden id=comments>{ENGLISH[0]}</div>"
+    root = Response(f"<body><a aria-controls=comments></a>{comments}").selector.root
+    assert read_page(root, keep=1, unfold=True).blocks == []
 
 
 @pytest.mark.parametrize("tag", ["div", "span"])
@@ -131,8 +232,50 @@ def test_what_only_narrow_screens_hide_is_shown(tag: str):
         == shown("d-none id-md-block")
         == []
     )
+    assert shown("hidden sm:flow-root") == shown("hidden md:!block") == ["text"]
+    assert shown("hidden min-[600px]:table-cell md:inline-block") == ["text"]
+    assert shown("sr-only sm:not-sr-only") == shown("not-sr-only") == ["text"]
     assert shown("hidden group-hover:block") == shown("hidden dark:inline") == []
+    assert shown("sr-only focus:not-sr-only") == shown("hidden data-[open]:block") == []
+    assert shown("hidden peer-checked:flex") == shown("hidden md:flex-row md:table-fixed") == []
     assert shown("mt-2 hidden") == shown("hidden print:block") == shown("hidden md:mt-2") == []
+
+
+@pytest.mark.parametrize("tag", ["div", "span"])
+@pytest.mark.parametrize(
+    "names",
+    [
+        *("hide", "uk-hidden", "ng-hide", "slds-assistive-text", "ui-helper-hidden-accessible"),
+        *(
+            "show-for-sr",
+            "show-for-print",
+            "visible-print-inline-block",
+            "only-print",
+            "print_only",
+        ),
+        *("u-hiddenVisually", "hidden-visually"),
+    ],
+)
+def test_classes_of_frameworks_hide(names: str, tag: str):
+    assert lines(f"<{tag} class='a {names}'>text</{tag}>") == []
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        *(
+            "hide-for-small",
+            "hide_on_mobile",
+            "hidden-gems",
+            "offscreen-canvas",
+            "clip",
+            "no-print",
+        ),
+        *("visible-xs", "hidden-print", "hide-for-print", "show-for-medium", "uk-hidden@m"),
+    ],
+)
+def test_classes_that_only_look_like_those_hide_nothing(names: str):
+    assert lines(f"<div class='{names}'>text</div>") == ["text"]
 
 
 @pytest.mark.parametrize(
@@ -140,6 +283,7 @@ def test_what_only_narrow_screens_hide_is_shown(tag: str):
     [
         *("font-size: 0.9em", "font-size:0 1", "font-size:.5em", "font-size:05px"),
         *("margin-left:-9999px", "padding: 9999px", "left:-99px", "left: 9999px", "left:- 9999px"),
+        *("--menu-display:none", "--display: none", "--font-size:0", "clip-path:inset(5%)"),
         *("clip: rect(0, 300px, 9px, 0)", "visibility: hidden", "opacity:0", "color:#fff"),
     ],
 )
@@ -157,6 +301,7 @@ def test_elements_in_one_with_letters_of_no_size_have_sizes_of_their_own(tag: st
     "sheet",
     [
         "<style> .Kbx312 { display:none; } </style>",
+        "<style>.x ,\n.Kbx312, .y{display:none}.z{font-size:1em;display:none}</style>",
         "<style media=Screen>.x{display:none}\n.Kbx312{left:-9999px}</style><style>p{color:red}</style>",
         "<div><style media=all>.Kbx312{\nDISPLAY: none;\nspeak: never;\n}</style></div>",
     ],
@@ -176,6 +321,8 @@ def test_what_a_style_sheet_does_nothing_but_hide_is_no_text(sheet: str):
         "<style>.js .Kbx312{display:none}</style>",
         "<style>.Kbx312{font-size:0}</style>",
         "<style>.Kbx312{display:none</style>",
+        "<style>.Kbx312, p{display:none}</style>",
+        "<style>.Kbx312.x, .y{display:none}</style>",
         "<noscript><style>.Kbx312{display:none}</style></noscript>",
         "<script>.Kbx312{display:none}</script>",
     ],

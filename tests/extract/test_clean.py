@@ -457,6 +457,23 @@ def test_a_button_that_copies_code_is_left_out(button: str):
     assert clean.clean_text("\n".join([TOLD[0], button, TOLD[1]])) == "\n".join(TOLD)
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("展开全部", "展开阅读全文", "点击展开剩余60%", "收起", "2 个回答"),
+        "已赞过 已踩过 < 你对这个回答的评价是？ 评论 收起",
+    ],
+)
+def test_what_stands_around_questions_and_folded_texts_is_left_out(line: str):
+    assert clean.clean_text("\n".join([TOLD[0], line, TOLD[1]])) == "\n".join(TOLD)
+
+
+def test_a_line_that_begins_like_such_a_button_stays():
+    for line in ("展开全部兵力以后，双方隔河对峙。", "收起渔网的人", "他的3个回答都不对"):
+        text = "\n".join([TOLD[0], line, TOLD[1]])
+        assert clean.clean_text(text) == text
+
+
 def test_a_line_that_tells_of_copying_code_stays():
     for line in (
         "复制代码的人越来越多。",

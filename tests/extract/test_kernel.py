@@ -79,6 +79,8 @@ TAGS = [
         "o:p",
         "ruby",
         "rt",
+        "pre",
+        "code",
     ),
 ]
 NAMES = [
@@ -92,10 +94,14 @@ ATTRIBUTES = {
     "style": st.one_of(
         st.sampled_from(["display:none", "DISPLAY : None", "color: red", "", "a:b;left:-9999px"]),
         st.sampled_from(["font-size:0", "Font-Size\t:\n0EM !important", "font-size:0.5em"]),
+        st.sampled_from(["--display:none", "--font-size:0", "clip-path:inset(50%)", "path:"]),
         st.sampled_from(["clip:rect(0 0 0 0)", "clip : RECT( 1px,1px,0,0)", "x:-999"]),
         st.sampled_from(["display\xa0:none", "font-size:0;font-size:1em", ":", "play:", "size:0"]),
     ),
-    "hidden": st.just(""),
+    "hidden": st.sampled_from(["", "until-found", "Until-Found "]),
+    "aria-controls": st.sampled_from([*NAMES, "box related"]),
+    "aria-haspopup": st.just("true"),
+    "role": st.sampled_from(["dialog", "region"]),
     "media": st.sampled_from(["", "all", "Screen", "print"]),
     "href": st.sampled_from(["/a", "https://b.test/", "", "#"]),
     "type": st.sampled_from(["application/ld+json", "text/javascript", "Password", "hidden", ""]),
@@ -165,7 +171,10 @@ def in_python(root: etree._Element, **wanted: int) -> Page:
 
 def assert_same(root: etree._Element) -> None:
     before = etree.tostring(root)
-    for wanted in ({}, {"everything": True}, {"keep": 1}, {"keep": 100}, {"unscripted": True}):
+    for wanted in (
+        *({}, {"everything": True}, {"keep": 1}, {"keep": 100}, {"unscripted": True}),
+        *({"unfold": True}, {"keep": 100, "unfold": True}),
+    ):
         compiled = page_values(read_page(root, **wanted))
         assert compiled == page_values(in_python(root, **wanted))
     for piece in ("a", "e", "长", "&"):
@@ -190,6 +199,13 @@ def assert_same(root: etree._Element) -> None:
 )
 @example(
     "<h2><button hidden>A sentence that runs on and on for so long that it is running text.</button></h2>"
+)
+@example(
+    "<button aria-controls=box>a</button><div class=hidden id=box>A sentence that runs on and on, and is read."
+    "</div><p>b<i hidden id=box>Another sentence that runs on and on, and so is running text.</i></p>"
+)
+@example(
+    "<pre><code>a</code><code>b</code>c<code>d</code> <a href=/><code>e</code><code>f</code></a>"
 )
 @example("<style> .box{ display:none } </style><p class=box>a</p><p>b<i class='x box'>c</i>d</p>")
 @example("<title> a\n b </title><title>c</title><meta name=date content=x><link rel=canonical>")

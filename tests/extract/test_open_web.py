@@ -76,6 +76,36 @@ def test_an_article_is_not_given_up_for_hidden_keywords():
     assert lines_of(page(article + keywords)) == ENGLISH
 
 
+@pytest.mark.parametrize("shown", [1, 2, 3])
+def test_an_article_is_read_with_the_parts_that_buttons_open(shown: int):
+    def part(at: int) -> str:
+        button = f"<h3><button aria-expanded=false aria-controls=p{at}>Question {at}</button></h3>"
+        return f"{button}<div id=p{at} role=region hidden><p>{LONG[at]}</p></div>"
+
+    parts = "".join(map(part, range(shown, len(ENGLISH))))
+    body = f"<h1>Ferry</h1><div>{paragraphs(ENGLISH[:shown])}{parts}</div>"
+    found = lines_of(page(body))
+    assert [line for line in found if line in ENGLISH] == ENGLISH
+
+
+def test_a_long_text_that_a_button_opens_does_not_replace_the_article():
+    def far(inner: str) -> str:
+        return "<div><hr>" * 12 + inner + "</div>" * 12
+
+    terms = paragraphs(
+        [f"{line} So it is in place {at}." for at in range(2) for line in ENGLISH[1:3]]
+    )
+    folded = f"<button aria-controls=t>Terms</button><div id=t hidden>{terms}</div>"
+    body = far(paragraphs(ENGLISH)) + far(folded)
+    assert lines_of(page(body, title="Another title")) == ENGLISH
+
+
+def test_a_note_that_a_button_opens_is_no_article():
+    note = f"<button aria-controls=note>Note</button><div id=note hidden>{paragraphs(CHINESE[:2])}</div>"
+    article = f"<h1>Ferry</h1><article>{paragraphs(ENGLISH)}</article>"
+    assert lines_of(page(f"<div><div>{note}</div></div>{article}")) == ENGLISH
+
+
 def test_what_a_page_shows_to_readers_without_scripts_is_read_where_it_shows_nothing_else():
     thread = f"<noscript><h1>Ferry</h1><div class=post>{paragraphs(ENGLISH)}</div></noscript>"
     assert lines_of(page("<div id=app>Loading</div>" + thread)) == ENGLISH

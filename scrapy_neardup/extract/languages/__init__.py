@@ -95,7 +95,7 @@ CONSTANTS = {
     # What a site says on many of its pages: `no_article.notices`, `no_article.records`.
     "SHOP_TERMS": "A word of what a shop says about each order: shipping, returns.",
     "SHOP_TERMS_WORDS": "Words of `SHOP_TERMS`.",
-    "ONWARD": "A word in the link from a teaser to its article: read more, details, tickets.",
+    "ONWARD": "A word in the link from a teaser to its article, or in a button: read more, details.",
     "COMMENT_COUNT": "What is counted in a link to an article's comments.",
     # Lines beside an article: `clean`.
     "DATE_LINE_LABEL": "What may stand before the date in a line that has nothing else.",

@@ -165,7 +165,7 @@ SHOP_TERMS_WORDS = (
 )  # fmt: skip
 ONWARD = r"""
     \b(?:
-        more|details?|info(?:rmation)?|read
+        more|details?|info(?:rmation)?|read(?:ing)?
         | tickets?|book|register|apply|sign\sup
     )\b
 """

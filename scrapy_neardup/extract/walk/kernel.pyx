@@ -38,7 +38,7 @@ cdef extern from "<strings.h>":
     int strcasecmp(const char* text, const char* other) noexcept nogil
     int strncasecmp(const char* text, const char* other, size_t size) noexcept nogil
 
-VERSION = 9
+VERSION = 10
 NO_FIELDS = ("button", "hidden", "image", "reset", "submit")  # see .reference
 ITEMS = ("li", "dt", "dd")
 
@@ -205,6 +205,7 @@ cdef class TreeWalker:
     cdef object place
     cdef object hides
     cdef object hidden_by
+    cdef object opening_on
     cdef object join_cells
     cdef list names  # values of class and id that were looked at, as bytes
     cdef uint8_t[4096] places  # and what they make of a block
@@ -221,6 +222,7 @@ cdef class TreeWalker:
         place,
         hides,
         hidden_by,
+        opening_on,
         join_cells,
         marks,
         closers,
@@ -229,6 +231,7 @@ cdef class TreeWalker:
         self.place = place
         self.hides = hides
         self.hidden_by = hidden_by
+        self.opening_on = opening_on
         self.join_cells = join_cells
         self.names = [None] * PLACES
         self.slots = [None] * NAME_SLOTS
@@ -321,8 +324,16 @@ cdef class TreeWalker:
                         break
         return count
 
-    def read(self, root, page, bint everything, Py_ssize_t keep, Py_ssize_t max_elements):
-        return Walk(self, root, page, everything, keep, max_elements).run()
+    def read(
+        self,
+        root,
+        page,
+        bint everything,
+        Py_ssize_t keep,
+        bint unfold,
+        Py_ssize_t max_elements,
+    ):
+        return Walk(self, root, page, everything, keep, unfold, max_elements).run()
 
 
 cdef class Line:
@@ -410,14 +421,17 @@ cdef class Walk:
     cdef list links
     cdef bint everything
     cdef Py_ssize_t keep
+    cdef bint unfold
     cdef Py_ssize_t max_elements
     cdef Py_ssize_t unread
+    cdef bint folded
     cdef int kept
     cdef Line line
     cdef Bytes kinds  # of the elements open here
     cdef list tags  # of the block elements open here
     cdef list row_starts
     cdef set hidden_names
+    cdef object opens
     cdef int depth
     cdef int low
     cdef int beside
@@ -430,6 +444,7 @@ cdef class Walk:
         page,
         bint everything,
         Py_ssize_t keep,
+        bint unfold,
         Py_ssize_t max_elements,
     ):
         self.walker = walker
@@ -439,7 +454,9 @@ cdef class Walk:
         self.links = page.links
         self.everything = everything
         self.keep = keep
+        self.unfold = unfold
         self.unread = 0
+        self.folded = False
         self.kept = 0
         self.max_elements = max_elements
         self.line = Line()
@@ -447,6 +464,7 @@ cdef class Walk:
         self.tags = [""]
         self.row_starts = []
         self.hidden_names = set()
+        self.opens = None
         self.depth = self.low = self.beside = self.in_link = 0
 
     cdef bint run(self) except -1:
@@ -473,6 +491,7 @@ cdef class Walk:
                     if self.line.bytes.size:
                         self.end_line()
                     self.page.unread = self.unread
+                    self.page.folded = self.folded
                     return True
                 child = node.next
                 node = node.parent
@@ -521,7 +540,7 @@ cdef class Walk:
                 if tag.named:
                     kind = self.placed(node)
                 if kind >= AWAY_BLOCK and not self.everything:
-                    if self.leaves(node, kind == FOREIGN_BLOCK):
+                    if self.leaves(node, kind == FOREIGN_BLOCK, kind == HIDDEN_BLOCK):
                         self.push(SKIP)
                         return False
                     kind = BLOCK
@@ -537,7 +556,7 @@ cdef class Walk:
                     self.row_starts.append(len(self.blocks))
                 if kind and not self.beside:
                     self.beside = <int>len(self.tags)
-        elif kind <= LINK and self.concealed(node) and self.leaves(node, kind == LINK):
+        elif kind <= LINK and self.concealed(node) and self.leaves(node, kind == LINK, True):
             self.push(SKIP)
             return False
         elif kind == LINK:
@@ -551,22 +570,35 @@ cdef class Walk:
             moment = attribute(node, "datetime")
             if moment:
                 self.page.times.append((len(self.blocks), moment))
+        if kind == INLINE and tag.name == "code" and self.is_next_line(node):
+            self.line.add(<const uint8_t*>" ", self.in_link > 0)
         self.push(kind + thin)
         return True
 
-    cdef bint leaves(self, xmlNode* node, bint regardless) except -1:
+    cdef bint leaves(self, xmlNode* node, bint regardless, bint hidden) except -1:
         """See :meth:`.reference.TreeWalker._leaves`."""
         cdef Py_ssize_t prose
+        cdef bint folded
         if self.everything:
             return False
         if not regardless:
             prose = self.prose_in(node) if self.kept < MOST_KEPT else 0
-            if 0 < self.keep <= prose:
+            folded = (
+                (self.unfold or not self.folded) and prose > 0 and hidden and self.is_opened(node)
+            )
+            if 0 < self.keep <= prose or (folded and self.unfold):
                 self.kept += 1
                 return False
             self.unread += prose
+            self.folded = self.folded or folded
         self.page.complete = False
         return True
+
+    cdef bint is_opened(self, xmlNode* node) except -1:
+        """Whether a button on the page opens an element."""
+        if self.opens is None:
+            self.opens = self.walker.opening_on(self.root)
+        return self.opens(elementFactory((<_Element>self.root)._doc, node))
 
     cdef Py_ssize_t prose_in(self, xmlNode* top) except -1:
         """See :meth:`.reference.TreeWalker._prose`."""
@@ -600,6 +632,17 @@ cdef class Walk:
                 return False
             node = node.parent
         return True
+
+    cdef bint is_next_line(self, xmlNode* node) except -1:
+        """Whether a `<code>` right after another one in a `<pre>` holds the next line of a listing."""
+        cdef xmlNode* other = node.prev
+        return (
+            other != NULL
+            and other.type == XML_ELEMENT_NODE
+            and other.ns == NULL
+            and not strcmp(<const char*>other.name, "code")
+            and <str>self.tags[len(self.tags) - 1] == "pre"
+        )
 
     cdef bint in_heading(self) except -1:
         """Whether the innermost block element is a heading."""
@@ -659,7 +702,7 @@ cdef class Walk:
         cdef xmlAttr* name = NULL
         cdef xmlAttr* style = NULL
         cdef bint hidden = False
-        cdef int kind = BLOCK
+        cdef int kind = BLOCK, place
         while one != NULL:
             if one.ns == NULL:
                 if not strcmp(<const char*>one.name, "class"):
@@ -669,12 +712,22 @@ cdef class Walk:
                 elif not strcmp(<const char*>one.name, "style"):
                     style = one
                 elif not strcmp(<const char*>one.name, "hidden"):
-                    hidden = True
+                    hidden = not is_until_found(one)
             one = one.next
         if classes != NULL:
             kind = self.place_by(classes)
-        if name != NULL and kind == BLOCK and not is_heading(<const char*>node.name):
-            kind = self.place_by(name)
+        if (
+            name != NULL
+            and (kind == BLOCK or kind == HIDDEN_BLOCK)
+            and not is_heading(<const char*>node.name)
+        ):
+            place = self.place_by(name)
+            if (
+                place == AWAY_BLOCK
+                or place == FOREIGN_BLOCK
+                or (kind == BLOCK and place == BESIDE_BLOCK)
+            ):
+                kind = place
         if hidden and name != NULL and is_streamed(name):
             hidden = False
         if kind < AWAY_BLOCK and (
@@ -699,7 +752,7 @@ cdef class Walk:
                     if self.hides(node, one):
                         return True
                 elif not strcmp(<const char*>one.name, "hidden"):
-                    hidden = True
+                    hidden = not is_until_found(one)
                 elif not strcmp(<const char*>one.name, "id"):
                     name = one
             one = one.next
@@ -820,11 +873,17 @@ cdef bint may_hide(const char* style) noexcept:
         elif before - style >= 4 and (
             not strncasecmp(before - 4, "play", 4)
             or not strncasecmp(before - 4, "clip", 4)
+            or not strncasecmp(before - 4, "path", 4)
             or (value[0] == c"0" and not strncasecmp(before - 4, "size", 4))
         ):
             return True
         at = strchr(at + 1, c":")
     return False
+
+
+cdef bint is_until_found(xmlAttr* hidden) except -1:
+    """Whether the value of `hidden` is that of a part that a search in the page opens."""
+    return hidden.children != NULL and value_of(hidden).lower() == "until-found"
 
 
 cdef bint is_streamed(xmlAttr* name) except -1:

@@ -37,3 +37,5 @@ class Page:
     """Whether nothing was left unread."""
     unread: int = 0
     """Weight of the running text in AWAY_BLOCKs and hidden elements that were left unread."""
+    folded: bool = False
+    """Whether some of it is in a hidden element that a button on the page opens."""

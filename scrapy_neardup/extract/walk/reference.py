@@ -33,6 +33,7 @@ _MOST_KEPT = 32  # elements kept for their text on one page, which bounds the ti
 _BUTTON_ELEMENTS = 50  # a button with more was not closed where it ends
 # The beginning of the id of a hidden element that a script of React's will show in its place.
 _STREAMED = "S:"
+_UNTIL_FOUND = "until-found"  # the value of `hidden` for a part that a search in the page opens
 _HEADING = re.compile("h[1-6]$")
 # The types of an `<input>` that a reader does not fill in.
 _NO_FIELDS = ("button", "hidden", "image", "reset", "submit")
@@ -67,6 +68,8 @@ class Walk:
     keep: int
     """The least weight of running text for which an AWAY_BLOCK or a hidden element is read, 0 if
     none is."""
+    unfold: bool
+    """Whether a hidden element that a button opens is read if it has any running text."""
     pieces: list[str] = field(default_factory=list)
     """The texts of the line being read."""
     linked: list[str] = field(default_factory=list)
@@ -91,6 +94,8 @@ class Walk:
     """Number of elements read for their text."""
     hidden_names: set[str] = field(default_factory=set)
     """The classes that style sheets have hidden so far."""
+    opens: Callable[[_Element], bool] | None = None
+    """Whether a button of the page opens an element, None if nobody has asked yet."""
 
     def add_text(self, text: str | None) -> None:
         """Add *text* to the line, unless it is white space before it."""
@@ -141,12 +146,14 @@ class TreeWalker:
     *kinds* gives the kind of an element by its name; elements that it does not name are plain
     blocks. Plain blocks named in *never_away* stay plain. For other plain blocks, *place* gives the
     kind that a class or an id makes of them (BLOCK to FOREIGN_BLOCK; for a heading only the class
-    counts, because its id is made of its words), and *hides* says whether a style hides an element,
-    and whether it does if there is no other element in it. *hidden_by* gives the classes that a style
-    sheet, whose `media` is told, hides in what follows: none if it does not begin with one. An element
-    within a line is hidden by the same classes and styles. *join_cells* is called when a table row has
-    ended, with all blocks and the number of the row's first one. A sentence ends with one of *marks*,
-    or with a full stop before white space or *closers*.
+    counts, because its id is made of its words, and no id makes a HIDDEN_BLOCK, because that of a part
+    may be made of its heading's). *hides* says whether a style hides an element, and whether it does if
+    there is no other element in it. *hidden_by* gives the classes that a style sheet, whose `media` is
+    told, hides in what follows: none if it does not begin with one. An element within a line is hidden
+    by the same classes and styles. *opening_on*, called with an element, gives a function that says
+    whether a button on its page opens an element. *join_cells* is called when a table row has ended,
+    with all blocks and the number of the row's first one. A sentence ends with one of *marks*, or with
+    a full stop before white space or *closers*.
 
     A block that stands alone in another one is no border between lines, because the wrappers that a
     template puts around a paragraph tell nothing. The parts of a table are no borders either.
@@ -159,6 +166,7 @@ class TreeWalker:
         place: Callable[[str], int],
         hides: Callable[[str, bool], bool],
         hidden_by: Callable[[str, str], set[str]],
+        opening_on: Callable[[_Element], Callable[[_Element], bool]],
         join_cells: Callable[[list[Block], int], None],
         marks: str,
         closers: str,
@@ -168,6 +176,7 @@ class TreeWalker:
         self._place = place
         self._hides = hides
         self._hidden_by = hidden_by
+        self._opening_on = opening_on
         self._join_cells = join_cells
         self._mark = re.compile(rf"[{re.escape(marks)}]|\.(?=[\s{re.escape(closers)}]|$)")
 
@@ -176,19 +185,26 @@ class TreeWalker:
         return len(self._mark.findall(text))
 
     def read(
-        self, root: _Element, page: Page, everything: bool, keep: int, max_elements: int
+        self,
+        root: _Element,
+        page: Page,
+        everything: bool,
+        keep: int,
+        unfold: bool,
+        max_elements: int,
     ) -> bool:
         """Fill *page* from the tree under *root*; False if it has more than *max_elements*.
 
         A line ends where a block begins or ends, and at a BREAK. AWAY_BLOCKs, FOREIGN_BLOCKs and
         hidden elements are left unread. With *everything* they are read, and such blocks are marked
         as `Block.beside`. If *keep* is not 0, an AWAY_BLOCK or a hidden element is read like any
-        other if it has running text of this weight or more. The tree is not changed. Raises
-        TypeError if *root* is not an element of lxml.
+        other if it has running text of this weight or more. With *unfold*, the same holds for a hidden
+        element that a button on the page opens, if it has any running text. The tree is not changed.
+        Raises TypeError if *root* is not an element of lxml.
         """
         if not isinstance(root, etree._Element):
             raise TypeError(f"an element of lxml is wanted, not {type(root).__name__}")
-        walk = Walk(page, everything, keep)
+        walk = Walk(page, everything, keep, unfold)
         elements = 0
         events = etree.iterwalk(root, events=("start", "end", "comment", "pi"))
         for event, element in events:
@@ -219,7 +235,7 @@ class TreeWalker:
         elif (
             kind <= LINK
             and self._is_concealed(walk, element)
-            and self._leaves(walk, element, regardless=kind == LINK)
+            and self._leaves(walk, element, regardless=kind == LINK, hidden=True)
         ):
             kind = SKIP
         elif kind == LINK:
@@ -237,6 +253,8 @@ class TreeWalker:
         elif kind == STYLE:
             media = element.get("media") or ""
             walk.hidden_names |= self._hidden_by(element.text or "", media)
+        if kind == INLINE and element.tag == "code" and _is_next_line(walk, element):
+            walk.add_text(" ")
         walk.kinds.append(kind)
         return kind < SKIP
 
@@ -268,7 +286,8 @@ class TreeWalker:
         if kind == BLOCK and tag not in self._never_away:
             kind = self._placed(walk, element)
         if kind >= AWAY_BLOCK and not walk.everything:
-            if self._leaves(walk, element, regardless=kind == FOREIGN_BLOCK):
+            regardless, hidden = kind == FOREIGN_BLOCK, kind == HIDDEN_BLOCK
+            if self._leaves(walk, element, regardless=regardless, hidden=hidden):
                 return SKIP
             kind = BLOCK
         walk.enter_block(tag, kind, thin=tag in _THIN or (kind == BLOCK and _is_alone(element)))
@@ -281,8 +300,10 @@ class TreeWalker:
         if names:
             kind = self._place(names)
         names = element.get("id")
-        if names and kind == BLOCK and not _HEADING.match(element.tag):
-            kind = self._place(names)
+        if names and kind in (BLOCK, HIDDEN_BLOCK) and not _HEADING.match(element.tag):
+            place = self._place(names)
+            if place in (AWAY_BLOCK, FOREIGN_BLOCK) or (kind == BLOCK and place == BESIDE_BLOCK):
+                kind = place
         return HIDDEN_BLOCK if kind < AWAY_BLOCK and self._is_hidden(walk, element) else kind
 
     def _is_concealed(self, walk: Walk, element: _Element) -> bool:
@@ -293,30 +314,41 @@ class TreeWalker:
         return self._is_hidden(walk, element)
 
     def _is_hidden(self, walk: Walk, element: _Element) -> bool:
-        name = element.get("id") or ""
-        if element.get("hidden") is not None and not name.startswith(_STREAMED):
-            return True
+        hidden = element.get("hidden")
+        if hidden is not None and hidden.lower() != _UNTIL_FOUND:
+            name = element.get("id") or ""
+            if not name.startswith(_STREAMED):
+                return True
         style = element.get("style")
         if style and self._hides(style, not _holds_more(element, 0)):
             return True
         return not walk.hidden_names.isdisjoint((element.get("class") or "").split())
 
-    def _leaves(self, walk: Walk, element: _Element, *, regardless: bool) -> bool:
+    def _leaves(self, walk: Walk, element: _Element, *, regardless: bool, hidden: bool) -> bool:
         """Whether *element* is left unread, which by its name or style is no part of the article.
 
-        Unless that is *regardless* of its text, it is read if it has enough running text. If it has
-        not, its text is counted as unread.
+        Unless that is *regardless* of its text, it is read if it has enough running text, and a *hidden*
+        one perhaps if a button opens it. If it is not read, its text is counted as unread.
         """
         if walk.everything:
             return False
         if not regardless:
             prose = self._prose(element) if walk.kept < _MOST_KEPT else 0
-            if 0 < walk.keep <= prose:
+            asked = walk.unfold or not walk.page.folded  # one such element is enough to read again
+            folded = asked and prose > 0 and hidden and self._is_opened(walk, element)
+            if 0 < walk.keep <= prose or (folded and walk.unfold):
                 walk.kept += 1
                 return False
             walk.page.unread += prose
+            walk.page.folded |= folded
         walk.page.complete = False
         return True
+
+    def _is_opened(self, walk: Walk, element: _Element) -> bool:
+        """Whether a button on the page opens *element*."""
+        if walk.opens is None:
+            walk.opens = self._opening_on(element)
+        return walk.opens(element)
 
     def _end_line(self, walk: Walk) -> None:
         """Make a block of the line being read, if there is one."""
@@ -373,6 +405,14 @@ def _is_alone(element: _Element) -> bool:
                 return False
             texts.append(other.tail)
     return not any(_BLANKS.sub("", text) for text in texts if text)
+
+
+def _is_next_line(walk: Walk, element: _Element) -> bool:
+    """Whether a `<code>` right after another one in a `<pre>` holds the next line of a listing."""
+    other = element.getprevious()
+    return (
+        other is not None and other.tag == "code" and other.tail is None and walk.tags[-1] == "pre"
+    )
 
 
 def _holds_more(element: _Element, limit: int) -> bool:
