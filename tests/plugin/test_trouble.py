@@ -218,6 +218,16 @@ def test_a_place_where_no_directory_can_be_made_is_named(crawl, pages):
     assert "the index /proc/neardup/pages" in problem
 
 
+@pytest.mark.parametrize("scheme", ["", "sqlite://"])
+def test_a_link_that_leads_back_to_itself_is_named(crawl, pages, tmp_path, scheme):
+    loop = tmp_path / "loop"
+    loop.symlink_to(loop)
+    outcome = crawl(pages, {"NEARDUP_INDEX": f"{scheme}{loop}"})
+    assert outcome.reason == "neardup_error"
+    assert f"{loop}/pages" in outcome.errors()[0]
+    assert "remove the link, or name another directory" in outcome.errors()[0]
+
+
 def test_an_index_that_may_not_be_looked_at_is_named(crawl, pages, tmp_path, monkeypatch):
     look = Path.stat
 

@@ -107,6 +107,11 @@ def explain(path: Path, error: Exception) -> NearDupError:
         )
     if number == errno.ENAMETOOLONG:
         return _impossible(path, text)
+    if number == errno.ELOOP:
+        named = getattr(error, "filename", None) or path
+        return NearDupError(
+            f"the index {path} failed: {named}: {text}; remove the link, or name another directory"
+        )
     return NearDupError(f"the index {path} failed: {text}")
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from importlib import import_module
 from importlib.util import find_spec
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup.core.errors import IndexFormatError, NearDupError
 from scrapy_neardup.core.locations import (
     half_a_url,
     no_location,
+    real_path,
     unexpanded,
     without_password,
 )
@@ -19,6 +19,7 @@ from scrapy_neardup.core.stores.owner_lock import LOCK_FILE
 
 if TYPE_CHECKING:
     import os
+    from pathlib import Path
 
     from scrapy_neardup.core.stores.store import Store
 
@@ -38,7 +39,7 @@ def read_location(location: str | os.PathLike[str]) -> tuple[Path, str | None]:
     if not separator:
         if problem := half_a_url(str(location), ENGINES) or unexpanded(str(location)):
             raise NearDupError(problem)
-        return Path(location).resolve(), None
+        return real_path(location), None
     if scheme not in ENGINES:
         raise no_location(str(location))
     if not rest.startswith("/"):
@@ -48,7 +49,7 @@ def read_location(location: str | os.PathLike[str]) -> tuple[Path, str | None]:
         )
     if problem := unexpanded(rest[1:], scheme):
         raise NearDupError(problem)
-    return Path(rest).resolve(), scheme
+    return real_path(rest), scheme
 
 
 def engine_in(directory: Path) -> str | None:
