@@ -292,7 +292,7 @@ def document_named(index: Index, name: str) -> tuple[int, Record]:
     if not found:
         raise CommandError(
             f"{name} is neither the id nor the URL of a document in the index; `scrapy neardup "
-            "export` lists them all"
+            "export INDEX` lists them all"
         )
     return found[0]
 

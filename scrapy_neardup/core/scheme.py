@@ -75,7 +75,7 @@ class Scheme:
         if wrong := sorted(known.symmetric_difference(values)):
             raise ValueError(
                 f"the scheme has other fields than this version knows: {', '.join(wrong)}; "
-                "make a new index of it with `scrapy neardup rebuild`, or use the version that made it"
+                "make a new index of it with `scrapy neardup rebuild OLD NEW`, or use the version that made it"
             )
         return cls(**{**values, "synonym_files": tuple(values["synonym_files"])})
 

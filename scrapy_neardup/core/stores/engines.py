@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 from importlib.util import find_spec
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup.core.errors import IndexFormatError, NearDupError
@@ -99,7 +100,7 @@ def engine_of(directory: Path, wanted: str | None, *, shown: str | None = None) 
         raise IndexFormatError(
             f"{shown or directory} holds an index of {found}, not {wanted}; leave the engine out, "
             f"or make one of {wanted} with "
-            f"`scrapy neardup copy {directory} {wanted}:///new/directory`"
+            f"`scrapy neardup copy {quote(str(directory))} {wanted}:///new/directory`"
         )
     return found
 
