@@ -88,8 +88,12 @@ def _a_spider() -> str:
     from scrapy.spiderloader import get_spider_loader
     from scrapy.utils.project import get_project_settings, inside_project
 
+    from scrapy_neardup.commands.project import has_data_directory
+
     if not inside_project():
         return "in a project, a spider"
+    if not has_data_directory():
+        return "a spider, if NEARDUP_DIR is an absolute path: there is no scrapy.cfg"
     spiders = get_spider_loader(get_project_settings()).list()
     return f"a spider of this project: {listed(spiders) or 'it has none yet'}"
 
