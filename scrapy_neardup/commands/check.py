@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.commands.indexes import add_index_argument
@@ -47,6 +48,8 @@ def run(options: argparse.Namespace) -> int:
         progress = Progress("records", None)
         report = check_index(index, lambda done: progress.update(done, 0))
         progress.clear()
+    # A URL may hold a password.
+    name = "INDEX" if is_shared(index) else quote(where)
     figures = report.to_dict()
     if options.json:
         write_json(figures)
@@ -59,15 +62,14 @@ def run(options: argparse.Namespace) -> int:
         if report.dangling_postings:
             lead = counted(report.dangling_postings, "posting leads", "postings lead")
             write_line(
-                f"{lead} to no record, which loses nothing; `scrapy neardup compact` removes them"
+                f"{lead} to no record, which loses nothing; `scrapy neardup compact {name}` removes them"
             )
         if report.clean:
             write_line("nothing is damaged or missing")
     if not report.clean:
-        # A URL may hold a password.
-        name = "INDEX" if is_shared(index) else where
         write_line(
-            f"scrapy neardup: {name} is damaged; save what can be read with "
+            f"scrapy neardup: {'INDEX' if is_shared(index) else where} is damaged; save what can be "
+            "read with "
             f"`scrapy neardup repair {name}`",
             sys.stderr,
         )

@@ -89,8 +89,8 @@ def _since(index: Index, when: str) -> Callable[[Record], bool]:
     if when.strip().isdecimal():
         # A number of seconds is never meant, and would leave nearly all out of a backup.
         raise CommandError(
-            f"--since: {index.shown} has no run {when}; `scrapy neardup stats --runs` lists those "
-            "there are"
+            f"--since: {index.shown} has no run {when}; `scrapy neardup stats INDEX --runs` lists "
+            "those there are"
         )
     from scrapy_neardup.commands.moments import read_moment
 

@@ -42,7 +42,7 @@ def run(options: argparse.Namespace) -> int:
         if is_archive(stream):
             raise CommandError(
                 f"{shown} is no export but a web archive or a table of texts, which have to be "
-                "judged; use `scrapy neardup scan --index`"
+                "judged; use `scrapy neardup scan INPUT --index INDEX`"
             )
         reader = LineReader(shown, stream)
         lines = iter(reader)
@@ -50,13 +50,13 @@ def run(options: argparse.Namespace) -> int:
             scheme = Scheme.from_dict(read_header(next(lines, None)))
         except (ValueError, KeyError, TypeError) as error:
             raise CommandError(
-                f"{options.input}, line 1: {error}; give the output of `scrapy neardup export`"
+                f"{options.input}, line 1: {error}; give the output of `scrapy neardup export INDEX`"
             ) from error
         if outdated := scheme.other_versions():
             raise CommandError(
                 f"{options.input} comes from another version of this package (export against "
                 f"this one): {'; '.join(outdated)}; make an index of it with "
-                "`scrapy neardup rebuild`"
+                "`scrapy neardup rebuild EXPORT NEW`"
             )
         progress = Progress("documents", reader.total)
         with open_index(

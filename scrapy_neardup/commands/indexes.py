@@ -88,8 +88,12 @@ def _a_spider() -> str:
     from scrapy.spiderloader import get_spider_loader
     from scrapy.utils.project import get_project_settings, inside_project
 
+    from scrapy_neardup.commands.project import has_data_directory
+
     if not inside_project():
         return "in a project, a spider"
+    if not has_data_directory():
+        return "a spider, if NEARDUP_DIR is an absolute path: there is no scrapy.cfg"
     spiders = get_spider_loader(get_project_settings()).list()
     return f"a spider of this project: {listed(spiders) or 'it has none yet'}"
 
@@ -293,7 +297,7 @@ def document_named(index: Index, name: str) -> tuple[int, Record]:
     if not found:
         raise CommandError(
             f"{name} is neither the id nor the URL of a document in the index; `scrapy neardup "
-            "export` lists them all"
+            "export INDEX` lists them all"
         )
     return found[0]
 

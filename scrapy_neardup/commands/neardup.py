@@ -82,7 +82,12 @@ class Command(ScrapyCommand):
             # Scrapy prints the help then, which lists the subcommands.
             raise UsageError
         if args:
-            hint = "; -s NAME=VALUE stands before the subcommand" if "-s" in args else ""
+            hint = ""
+            if any(one.startswith(("-s", "--set")) for one in args):
+                hint = (
+                    "; -s NAME=VALUE stands before the subcommand: scrapy neardup -s NAME=VALUE "
+                    f"{opts.subcommand}"
+                )
             opts.parser.error(f"unrecognized arguments: {' '.join(args)}{hint}")
         from scrapy_neardup.commands.project import Project
 

@@ -195,7 +195,7 @@ class Project:
         try:
             return NearDupSettings.from_settings(self._settings)
         except SettingsError as error:
-            if _has_data_directory():
+            if has_data_directory():
                 raise CommandError(str(error)) from error
             return None
 
@@ -218,7 +218,8 @@ def _is_bare(location: str) -> bool:
     return bool(location) and "://" not in location and os.sep not in location
 
 
-def _has_data_directory() -> bool:
+def has_data_directory() -> bool:
+    """Whether there is a directory to which a relative NEARDUP_DIR is relative."""
     from scrapy.exceptions import NotConfigured
     from scrapy.utils.project import data_path
 

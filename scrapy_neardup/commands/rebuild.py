@@ -174,7 +174,7 @@ def _target(location: str) -> _Target:
     if is_shared(location):
         raise CommandError(
             f"{without_password(location)} is no directory: rebuild into one, then take it there "
-            "with `scrapy neardup copy`"
+            "with `scrapy neardup copy NEW URL`"
         )
     return _Target(*read_location(location))
 
@@ -191,7 +191,8 @@ def _from_index(options: argparse.Namespace, new: _Target) -> _Done:
     if is_shared(options.old):
         raise CommandError(
             f"{without_password(options.old)} is no directory: take the index to one with "
-            "`scrapy neardup copy` (of the version that made it, if this one refuses it), and rebuild that"
+            "`scrapy neardup copy URL OLD` (of the version that made it, if this one refuses it), and "
+            "rebuild that"
         )
     directory = directory_of(options.old)
     new = new._replace(engine=new.engine or engine_in(directory))
@@ -207,7 +208,7 @@ def _from_index(options: argparse.Namespace, new: _Target) -> _Done:
                 if report.differing:
                     raise CommandError(
                         f"{report.differing:,} documents of the new index differ from "
-                        f"{directory}; see what `scrapy neardup check` says of that"
+                        f"{directory}; see what `scrapy neardup check INDEX` says of that"
                     )
                 told = _told(options, index, old) if options.rewritten else None
             return _Done(report.articles, report.copies, told=told)
@@ -258,7 +259,7 @@ def _from_export(options: argparse.Namespace, new: _Target) -> _Done:
         except (ValueError, KeyError, TypeError) as error:
             raise CommandError(
                 f"{options.old}, line 1: {error}; name the directory of an index, or the output "
-                "of `scrapy neardup export`"
+                "of `scrapy neardup export INDEX`"
             ) from error
         progress = Progress("documents", reader.total)
         with new_index(*new, _scheme(options, scheme), holder=_HOLDER) as index:
@@ -339,7 +340,7 @@ def _fill(
                 raise CommandError(
                     f"{options.old}: none of its {renewal.textless:,} articles has a kept text, so "
                     "nothing would be left; scan their texts into a new index with `scrapy neardup "
-                    "scan`, or begin with an empty one"
+                    "scan INPUT --index NEW`, or begin with an empty one"
                 )
             return _Done(
                 renewal.articles,
@@ -356,7 +357,7 @@ def _fill(
         f"{options.old}: {renewal.textless:,} of {renewal.textless + renewal.articles:,} "
         f"articles have no kept text (the first: {renewal.first_textless}), without which "
         "they can't be fingerprinted anew; leave them out with --skip-textless, or scan "
-        "their texts into a new index with `scrapy neardup scan`"
+        "their texts into a new index with `scrapy neardup scan INPUT --index NEW`"
     )
 
 
@@ -367,5 +368,5 @@ def _naming(name: str, number: int) -> Iterator[None]:
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise CommandError(
             f"{name}, line {number}: not a whole record ({error!r}); give the output of "
-            "`scrapy neardup export`"
+            "`scrapy neardup export INDEX`"
         ) from error

@@ -145,7 +145,7 @@ def _run_of(index: Index, name: str) -> Run:
     found = index.runs.find(name)
     if found is None:
         raise CommandError(
-            f"{index.shown}: no run {name}; `scrapy neardup stats --runs` lists those there are"
+            f"{index.shown}: no run {name}; `scrapy neardup stats INDEX --runs` lists those there are"
         )
     return found
 

@@ -106,7 +106,7 @@ def _read_page(source: Source, encoding: str | None, extractor: Extractor) -> Te
     if isinstance(article, NoArticle):
         reason = article.value.replace("_", " ")
         raise CommandError(
-            f"{source.name}: no article found in the page ({reason}); `scrapy neardup read` tells "
-            "what was read, or give its text as a plain file"
+            f"{source.name}: no article found in the page ({reason}); `scrapy neardup read SOURCE` "
+            "tells what was read, or give its text as a plain file"
         )
     return Text(source.name, article.text, article.title, article=article, url=source.url)

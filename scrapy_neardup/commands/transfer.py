@@ -320,6 +320,6 @@ def _through(
 def bad_line(name: str, number: int, error: Exception) -> CommandError:
     """The error for a line that can't be imported."""
     return CommandError(
-        f"{name}, line {number}: {error}; give the output of `scrapy neardup export`. "
+        f"{name}, line {number}: {error}; give the output of `scrapy neardup export INDEX`. "
         "What came before is imported, and is passed over when it comes again"
     )

@@ -60,10 +60,10 @@ def parse(
 
 def rebuild(*, shared: bool) -> str:
     """The remedy for an index of another version, a *shared* one or one in a directory."""
-    command = "with `scrapy neardup rebuild`"
+    command = "with `scrapy neardup rebuild OLD NEW`"
     if shared:
         return (
-            "take it to a directory with `scrapy neardup copy` of the version that made it, and "
+            "take it to a directory with `scrapy neardup copy URL OLD` of the version that made it, and "
             f"make a new index of that {command}"
         )
     return f"make a new index of it {command}"
@@ -74,7 +74,7 @@ def unreadable(shown: str, why: str, *, shared: bool) -> IndexCorrupt:
     remedy = (
         "restore the servers' data, or begin a new index under another prefix"
         if shared
-        else "have it written anew with `scrapy neardup repair` in the project whose crawls use the "
+        else "have it written anew with `scrapy neardup repair INDEX` in the project whose crawls use the "
         "index"
     )
     return IndexCorrupt(f"the format record of {shown} can't be read: {why}; {remedy}")

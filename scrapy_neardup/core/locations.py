@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import os.path
+import os
+from pathlib import Path
 
 from scrapy_neardup.core.errors import NearDupError
 
@@ -30,6 +31,14 @@ def without_password(location: object) -> str:
         place = f"{account.partition(':')[0]}:***@{hosts}"
     prefix = [one for one in options.split("&") if one.startswith("prefix=")]
     return "?".join([f"{scheme}://{place}", *prefix[:1]])
+
+
+def real_path(path: str | os.PathLike[str]) -> Path:
+    """The absolute *path* without links.
+
+    A link that leads back to itself stays as it is: ``Path.resolve`` fails for one before Python 3.13.
+    """
+    return Path(os.path.realpath(path))
 
 
 def no_location(url: str) -> NearDupError:

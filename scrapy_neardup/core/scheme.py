@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field, fields, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup.core.fingerprints import segment, synonyms, versions
+from scrapy_neardup.core.locations import real_path
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -56,7 +56,7 @@ class Scheme:
 
         Raises :exc:`ValueError` as :func:`.synonyms.load`.
         """
-        paths = tuple(str(Path(file).resolve()) for file in files)
+        paths = tuple(str(real_path(file)) for file in files)
         digest = synonyms.load(paths).digest if paths else ""
         return replace(self, synonyms=digest, synonym_files=paths)
 
@@ -75,7 +75,7 @@ class Scheme:
         if wrong := sorted(known.symmetric_difference(values)):
             raise ValueError(
                 f"the scheme has other fields than this version knows: {', '.join(wrong)}; "
-                "make a new index of it with `scrapy neardup rebuild`, or use the version that made it"
+                "make a new index of it with `scrapy neardup rebuild OLD NEW`, or use the version that made it"
             )
         return cls(**{**values, "synonym_files": tuple(values["synonym_files"])})
 

@@ -31,12 +31,21 @@ class Addon:
             "DOWNLOADER_MIDDLEWARES", ArticleMiddleware, 540
         )
         # Nearest to the engine, so that it sees items as the pipelines will get them.
-        settings.setdefault_in_component_priority_dict("SPIDER_MIDDLEWARES", BindingMiddleware, 10)
-        # Before all others, one of which may replace the item.
-        places = [
-            place for place in settings.getdict("ITEM_PIPELINES").values() if place is not None
-        ]
-        first = min([0, *places]) - 1
-        settings.setdefault_in_component_priority_dict("ITEM_PIPELINES", OriginPipeline, first)
+        settings.setdefault_in_component_priority_dict(
+            "SPIDER_MIDDLEWARES",
+            BindingMiddleware,
+            _before_all(settings, "SPIDER_MIDDLEWARES", 10),
+        )
+        # Another pipeline before it may replace the item.
+        settings.setdefault_in_component_priority_dict(
+            "ITEM_PIPELINES", OriginPipeline, _before_all(settings, "ITEM_PIPELINES", -1)
+        )
         settings.setdefault_in_component_priority_dict("ITEM_PIPELINES", NearDupPipeline, 300)
         settings.set("LOG_FORMATTER", "scrapy_neardup.plugin.log.NearDupLogFormatter", "addon")
+
+
+def _before_all(settings: BaseSettings, name: str, most: int) -> int:
+    """A place of *most*, or less if the setting *name* has a component at that place or before it."""
+    taken = [place for place in settings.getdict(name).values() if place is not None]
+    first: int = min([most + 1, *taken]) - 1
+    return first

@@ -137,8 +137,8 @@ class Guard:
                 host,
                 f"{window.dropped} of the last {len(window.items)} items of {host or 'no host'} "
                 f"are copies of {_of_articles(window.sources)} {named}: does the site "
-                "show another page by now, or is the wrong part read? `scrapy neardup read` shows "
-                "what is taken of a page",
+                "show another page by now, or is the wrong part read? `scrapy neardup read URL` "
+                "shows what is taken of a page",
             )
         window.alarmed = alarm
         return alarm
@@ -157,7 +157,7 @@ class Guard:
                 "",
                 f"{share:.0%} of the last {CRAWL_LAST} items are copies, {self._usual:.0%} were "
                 "usual in the crawls before: did the sites or the spider change? `scrapy neardup "
-                "report` shows what was taken for a copy of what",
+                "report INDEX` shows what was taken for a copy of what",
             )
         window.alarmed = alarm
         return alarm

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 from scrapy_neardup.core import opening as core_opening
 from scrapy_neardup.core.errors import (
@@ -19,7 +20,7 @@ from scrapy_neardup.core.index.local import NearDupIndex
 from scrapy_neardup.core.locations import is_shared, without_password
 from scrapy_neardup.core.stores.directory import require_moved_back
 from scrapy_neardup.core.stores.engines import engine_in, index_around, read_location
-from scrapy_neardup.plugin.settings import with_settings
+from scrapy_neardup.plugin.settings import safe_name, with_settings
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -92,8 +93,16 @@ def _require_no_index_around(directory: Path, place_setting: str) -> None:
         raise IndexFormatError(
             f"{around} is an index itself, and {place_setting} names the directory that has one "
             f"in it for each spider; set it to {around.parent}, and to share that index, "
-            f"NEARDUP_SCOPE to {around.name!r}"
+            f"NEARDUP_SCOPE to {_scope_of(around.name)}"
         )
+
+
+def _scope_of(directory_name: str) -> str:
+    """The NEARDUP_SCOPE whose index has a directory of this name, or may have after it is renamed."""
+    scope = unquote(directory_name, errors="surrogatepass")
+    if safe_name(scope) == directory_name:
+        return repr(scope)
+    return f"{directory_name!r} after renaming it to {safe_name(directory_name)!r}"
 
 
 def _told_of(place: str, place_setting: str, error: NearDupError) -> NearDupError:

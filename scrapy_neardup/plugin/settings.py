@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, fields, replace
 from functools import cache, cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scrapy.exceptions import NotConfigured
@@ -16,6 +15,7 @@ from scrapy_neardup.core.document import Kind
 from scrapy_neardup.core.fingerprints.segment import SEGMENTERS
 from scrapy_neardup.core.index.index import DEFAULT_EXPECTED_DOCUMENTS
 from scrapy_neardup.core.index.record import MOST_LET_THROUGH
+from scrapy_neardup.core.locations import real_path
 from scrapy_neardup.core.opening import location_below
 from scrapy_neardup.core.postings.permuted_tables import (
     MAX_DISTANCE,
@@ -35,6 +35,7 @@ from scrapy_neardup.plugin.setting_names import unknown_settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from scrapy.settings import BaseSettings
 
@@ -196,7 +197,7 @@ class NearDupSettings:
         if "://" in given:
             return given
         try:
-            return Path(data_path(given)).resolve()
+            return real_path(data_path(given))
         except NotConfigured as error:
             raise SettingsError(
                 f"{self.place_setting} is wrong: {given!r} is below the project's data directory, "

@@ -107,9 +107,17 @@ def test_the_list_of_subcommands_is_in_the_help(capsys):
         (("frobnicate",), "frobnicate"),
         (("stats",), "INDEX"),
         (("stats", "somewhere", "--wrong"), "--wrong"),
-        (
-            ("stats", "somewhere", "-s", "NEARDUP_DIR=x"),
-            "-s NAME=VALUE stands before the subcommand",
+        *(
+            (
+                ("stats", "somewhere", *given),
+                "-s NAME=VALUE stands before the subcommand: scrapy neardup -s NAME=VALUE stats",
+            )
+            for given in (
+                ("-s", "NEARDUP_DIR=x"),
+                ("-sNEARDUP_DIR=x",),
+                ("--set", "NEARDUP_DIR=x"),
+                ("--set=NEARDUP_DIR=x",),
+            )
         ),
     ],
 )

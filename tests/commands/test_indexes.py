@@ -240,6 +240,19 @@ def test_check_counts_postings_that_lead_nowhere_and_compact_sweeps_them(index, 
         capsys.readouterr()
 
 
+def test_the_commands_that_a_check_tells_to_run_can_be_typed_where_a_name_has_blanks(
+    index, tmp_path, capsys
+):
+    path = index.rename(tmp_path / "my news")
+    store = open_store(path)
+    records = [key for key, _ in store.items(b"r")]
+    store.apply(Change(values={records[0]: None}))
+    store.close()
+    assert neardup("check", path) == 1
+    assert f"`scrapy neardup repair '{path}'`" in capsys.readouterr().err
+    assert neardup("repair", path) == 0
+
+
 def test_check_fails_on_a_lost_record_and_repair_mends_it(index, capsys):
     store = open_store(index)
     records = [key for key, _ in store.items(b"r")]

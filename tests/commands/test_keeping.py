@@ -423,7 +423,9 @@ def test_an_export_into_no_folder_says_which_is_missing(index, tmp_path, capsys)
 @pytest.mark.parametrize("run", ["7", " 7 "])
 def test_an_export_since_a_run_that_is_not_there_is_refused(run, index, tmp_path, capsys):
     assert neardup("export", index, "--since", run, "-o", tmp_path / "out") == 1
-    assert f"has no run {run}; `scrapy neardup stats --runs` lists" in capsys.readouterr().err
+    assert (
+        f"has no run {run}; `scrapy neardup stats INDEX --runs` lists" in capsys.readouterr().err
+    )
     assert not (tmp_path / "out").exists()
 
 

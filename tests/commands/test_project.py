@@ -184,6 +184,20 @@ def test_a_project_without_a_data_directory_is_told_of_no_other_place(
     assert "mine/news is no directory; name the directory of" in capsys.readouterr().err
 
 
+def test_where_a_spider_has_no_place_for_its_index_an_absolute_one_is_asked_for(
+    project, tmp_path, monkeypatch, capsys
+):
+    monkeypatch.syspath_prepend(project)
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    monkeypatch.setenv("SCRAPY_SETTINGS_MODULE", "papers.settings")
+    assert neardup("stats", "news") == 1
+    told = capsys.readouterr().err
+    assert told.endswith(
+        "or a spider, if NEARDUP_DIR is an absolute path: there is no scrapy.cfg\n"
+    )
+
+
 def test_a_name_of_two_indexes_is_refused(project):
     NearDupIndex.open(project / "news").close()
     done = run(project, "stats", "news")

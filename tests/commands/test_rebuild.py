@@ -137,8 +137,8 @@ def test_who_is_refused_is_told_the_options_that_make_the_index_fit(old, tmp_pat
     with pytest.raises(SchemeMismatch) as refused:
         NearDupIndex.open(old, wanted)
     command = str(refused.value).rpartition("`scrapy neardup ")[2].partition("`")[0]
-    name, *options = shlex.split(command)
-    assert neardup(name, old, tmp_path / "new", *options) == 0
+    places = {"OLD": old, "NEW": tmp_path / "new"}
+    assert neardup(*(places.get(word, word) for word in shlex.split(command))) == 0
     with NearDupIndex.open(tmp_path / "new", wanted) as index:
         assert index.check(Document("x", article(1))).match.id == "a"
 
@@ -152,8 +152,8 @@ def test_who_is_refused_is_told_the_options_that_make_the_index_fit(old, tmp_pat
     with pytest.raises(SchemeMismatch) as refused:
         open_index(url, Scheme(simhash_tables=20))
     assert str(refused.value).endswith(
-        "or take it to a directory with `scrapy neardup copy`, and make a new index of it with "
-        "`scrapy neardup rebuild --simhash-tables 20`"
+        "or take it to a directory with `scrapy neardup copy URL OLD`, and make a new index of it with "
+        "`scrapy neardup rebuild OLD NEW --simhash-tables 20`"
     )
 
 
@@ -166,7 +166,7 @@ def test_settings_that_will_not_fit_the_new_index_are_told_with_the_options(old,
         f"scrapy neardup: crawls with these settings will refuse {tmp_path / 'new'}: the index was "
         "made with another scheme (index against settings): segmenter: 'rjieba' against 'jieba'; "
         "simhash_tables: 10 against 20; set these as the index has them, or make a new index of it "
-        "with `scrapy neardup rebuild --segmenter jieba --simhash-tables 20` (see NEARDUP_SEGMENTER, "
+        "with `scrapy neardup rebuild OLD NEW --segmenter jieba --simhash-tables 20` (see NEARDUP_SEGMENTER, "
         "NEARDUP_SIMHASH_TABLES)\n"
     )
     options = ("--segmenter", "jieba", "--simhash-tables", 20)
@@ -348,14 +348,14 @@ def test_a_new_index_is_of_the_engine_of_the_old_one_or_of_its_url(engine, tmp_p
 
 def test_no_index_is_rebuilt_on_servers(old, capsys):
     assert neardup("rebuild", old, "redis://127.0.0.1:1/0") == 1
-    assert "rebuild into one, then take it there with `scrapy neardup copy`" in (
+    assert "rebuild into one, then take it there with `scrapy neardup copy NEW URL`" in (
         capsys.readouterr().err
     )
 
 
 def test_an_index_on_servers_is_taken_to_a_directory_first(tmp_path, capsys):
     assert neardup("rebuild", "redis://127.0.0.1:1/0", tmp_path / "new") == 1
-    assert "take the index to one with `scrapy neardup copy` (of the version" in (
+    assert "take the index to one with `scrapy neardup copy URL OLD` (of the version" in (
         capsys.readouterr().err
     )
     assert not (tmp_path / "new").exists()

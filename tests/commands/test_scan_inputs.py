@@ -290,7 +290,7 @@ def test_a_package_that_is_missing_is_named_with_its_extra(
 def test_an_archive_is_no_export(tmp_path, capsys):
     archive(tmp_path / "a.warc", [page(f"{HOST}/1", portal(CHINESE))])
     assert neardup("import", tmp_path / "index", tmp_path / "a.warc") == 1
-    assert "scrapy neardup scan --index" in capsys.readouterr().err
+    assert "scrapy neardup scan INPUT --index INDEX" in capsys.readouterr().err
     assert not (tmp_path / "index").exists()
 
 

@@ -373,7 +373,7 @@ def test_a_repair_leaves_an_index_of_an_earlier_format_as_it_is(whole, copy):
     earlier = copy(whole)
     date_back_to(earlier, 5)
     before = sorted(path.name for path in earlier.iterdir())
-    with pytest.raises(IndexFormatError, match=r"format 5.*`scrapy neardup rebuild`"):
+    with pytest.raises(IndexFormatError, match=r"format 5.*`scrapy neardup rebuild OLD NEW`"):
         repair_index(earlier)
     assert sorted(path.name for path in earlier.iterdir()) == before
 

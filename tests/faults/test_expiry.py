@@ -133,7 +133,7 @@ def test_pruning_in_slices_goes_on_behind_a_record_that_cant_be_read(index, cloc
         except IndexCorrupt as error:
             errors.append(str(error))
     assert f"record {ordinal} of" in errors[0]
-    assert "`scrapy neardup repair`" in errors[0]
+    assert "`scrapy neardup repair INDEX`" in errors[0]
     left = [ordinal for ordinal, value in index._documents.stored(0) if len(value) == 20]
     assert left == [ordinal]
     index.store.apply(Change(values={record_key(ordinal): value}))

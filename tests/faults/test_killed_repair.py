@@ -99,9 +99,7 @@ def test_a_repair_that_was_killed_at_any_move_names_the_files_and_the_way_back(
                     open_index(location)
                 told.add(str(raised.value))
             (remedy,) = told
-            assert remedy.startswith(
-                f"{path} holds no index, but files that `scrapy neardup repair`"
-            )
+            assert remedy.startswith(f"{path} holds no index, but files that a repair")
             go_back(remedy)
         assert repair_index(path).kept == ARTICLES
         if not killed:

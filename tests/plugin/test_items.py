@@ -321,6 +321,25 @@ def test_an_item_that_an_earlier_pipeline_rebuilds_keeps_its_page(crawl, pages, 
     assert all(isinstance(item, DataclassItem) for item in outcome.items)
 
 
+class RebuildingNearTheEngine:
+    """A spider middleware that hands on other objects than it was given."""
+
+    async def process_spider_output(self, response, result):
+        async for one in result:
+            yield DataclassItem(**one)
+
+
+@pytest.mark.parametrize("place", [100, 10, 0, -100])
+def test_an_item_that_a_spider_middleware_rebuilds_keeps_its_page(crawl, pages, place):
+    middlewares = {
+        RebuildingNearTheEngine: place,
+        "scrapy.spidermiddlewares.referer.RefererMiddleware": None,
+    }
+    outcome = crawl(pages, {"SPIDER_MIDDLEWARES": middlewares}, make_items=items_of(dict))
+    assert outcome.kinds == ["new", "exact", "new"]
+    assert all(isinstance(item, DataclassItem) for item in outcome.items)
+
+
 def test_meta_still_counts_for_an_item_that_an_earlier_pipeline_rebuilds(crawl, pages):
     skipped = [{"url": url, "meta": {"neardup": False}} for url in pages]
     outcome = crawl(skipped, {"ITEM_PIPELINES": {Rebuilding: 100}}, make_items=items_of(dict))

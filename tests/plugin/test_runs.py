@@ -91,7 +91,7 @@ def test_a_run_that_is_not_there_is_an_error_that_tells_how_to_find_one(
     crawl(put(site)[:1])
     index = Path(settings["NEARDUP_DIR"], "pages")
     assert neardup("remove", index, "--run", "nowhere") == 1
-    assert "no run nowhere; `scrapy neardup stats --runs` lists" in capsys.readouterr().err
+    assert "no run nowhere; `scrapy neardup stats INDEX --runs` lists" in capsys.readouterr().err
     assert neardup("remove", index) == 2
     assert neardup("remove", index, "a", "--run", "nowhere") == 2
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import subprocess
 import sys
 from contextlib import contextmanager
@@ -216,6 +217,16 @@ def test_a_place_where_no_directory_can_be_made_is_named(crawl, pages):
     assert outcome.reason == "neardup_error"
     (problem,) = outcome.errors()
     assert "the index /proc/neardup/pages" in problem
+
+
+@pytest.mark.parametrize("scheme", ["", "sqlite://"])
+def test_a_link_that_leads_back_to_itself_is_named(crawl, pages, tmp_path, scheme):
+    loop = tmp_path / "loop"
+    loop.symlink_to(loop)
+    outcome = crawl(pages, {"NEARDUP_INDEX": f"{scheme}{loop}"})
+    assert outcome.reason == "neardup_error"
+    assert f"{loop}/pages" in outcome.errors()[0]
+    assert "remove the link, or name another directory" in outcome.errors()[0]
 
 
 def test_an_index_that_may_not_be_looked_at_is_named(crawl, pages, tmp_path, monkeypatch):
@@ -555,6 +566,28 @@ def test_a_crawl_starts_no_index_inside_another(site, crawl, pages, index_path):
     assert f"{index_path} is an index itself, and NEARDUP_INDEX names the directory" in problem
     assert f"set it to {index_path.parent}" in problem
     assert sorted(index_path.rglob("*")) == before
+
+
+@pytest.mark.parametrize("made", ["my news", "a%20b", "新闻.1"])
+def test_an_index_around_is_shared_by_the_scope_that_is_told(crawl, pages, tmp_path, made):
+    crawl(pages, {"NEARDUP_SCOPE": made})
+    (around,) = (tmp_path / "index").iterdir()
+    (problem,) = crawl(pages, {"NEARDUP_INDEX": str(around)}).errors()
+    base, scope = re.search(
+        r"set it to (.*), and to share that index, NEARDUP_SCOPE to '(.*)'", problem
+    ).groups()
+    outcome = crawl(pages, {"NEARDUP_INDEX": base, "NEARDUP_SCOPE": scope})
+    assert outcome.kinds == ["unchanged"] * len(pages)
+
+
+def test_an_index_around_that_no_scope_names_has_to_get_another_name(crawl, pages, tmp_path):
+    crawl(pages, {"NEARDUP_SCOPE": "news"})
+    around = (tmp_path / "index" / "news").rename(tmp_path / "index" / "my news")
+    (problem,) = crawl(pages, {"NEARDUP_INDEX": str(around)}).errors()
+    assert "NEARDUP_SCOPE to 'my news' after renaming it to 'my%20news'" in problem
+    around.rename(around.with_name("my%20news"))
+    outcome = crawl(pages, {"NEARDUP_INDEX": str(around.parent), "NEARDUP_SCOPE": "my news"})
+    assert outcome.kinds == ["unchanged"] * len(pages)
 
 
 def test_the_index_is_open_before_the_first_request(site, crawl, pages, index_path):

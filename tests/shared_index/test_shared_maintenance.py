@@ -107,7 +107,9 @@ def test_of_postings_that_lead_nowhere_it_is_told_what_removes_them(url, ledger,
         return capsys.readouterr().out
 
     ledger.store.post(nowhere)
-    assert "postings lead to no record, which loses nothing; `scrapy neardup compact`" in told()
+    assert (
+        "postings lead to no record, which loses nothing; `scrapy neardup compact INDEX`" in told()
+    )
     assert run(compact, url) == 0
     assert "lead to no record" not in told()
     ledger.store.post(nowhere[:-1])

@@ -267,7 +267,7 @@ class Documents(Records, Lookup):
         """The error for counts that fall below nothing, or grow beyond all that can be counted."""
         return IndexCorrupt(
             f"{self.store.shown} has a wrong count of documents ({self.articles} articles, {self.copies} "
-            f"copies, {self.texts} texts); count them anew with `scrapy neardup repair`"
+            f"copies, {self.texts} texts); count them anew with `scrapy neardup repair INDEX`"
         )
 
 
@@ -303,9 +303,9 @@ def agreed(
 def require_scheme(found: Scheme, wanted: Scheme | None, *, shared: bool = False) -> None:
     """Raise SchemeMismatch, naming the differences and the remedy, unless *wanted* is *found* or None."""
     if wanted is not None and (differences := found.differences(wanted)):
-        remedy = f"make a new index of it with `scrapy neardup rebuild{_options(found, wanted)}`"
+        remedy = f"make a new index of it with `scrapy neardup rebuild OLD NEW{_options(found, wanted)}`"
         if shared:
-            remedy = f"take it to a directory with `scrapy neardup copy`, and {remedy}"
+            remedy = f"take it to a directory with `scrapy neardup copy URL OLD`, and {remedy}"
         raise SchemeMismatch(
             "the index was made with another scheme (index against settings): "
             + "; ".join(differences)

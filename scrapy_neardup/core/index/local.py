@@ -111,7 +111,7 @@ class NearDupIndex(Index):
             # The next document would take the place of this one, or of one before it.
             raise IndexCorrupt(
                 f"{store.shown} has lost its count of documents: it counts {count}, and has a record "
-                f"with the number {beyond}; count them anew with `scrapy neardup repair`"
+                f"with the number {beyond}; count them anew with `scrapy neardup repair INDEX`"
             )
         self._clock = clock
         self._reservations: dict[int, Reservation] = {}

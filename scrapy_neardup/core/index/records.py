@@ -62,7 +62,7 @@ def parsed(store: Store, ordinal: int, value: bytes, form: int = FORMAT) -> Reco
 
 def _named(store: Store, ordinal: int, error: IndexCorrupt) -> IndexCorrupt:
     return IndexCorrupt(
-        f"record {ordinal} of {store.shown}: {error}; drop it with `scrapy neardup repair`"
+        f"record {ordinal} of {store.shown}: {error}; drop it with `scrapy neardup repair INDEX`"
     )
 
 
@@ -126,7 +126,7 @@ class Notes:
         if not value.isdigit() or len(value) > _MOST_DIGITS:
             raise IndexCorrupt(
                 f"the note {name!r} of {self._store.shown} is no number, but {value[:40]!r}; have it "
-                "counted anew with `scrapy neardup repair`"
+                "counted anew with `scrapy neardup repair INDEX`"
             )
         return int(value)
 

@@ -135,7 +135,7 @@ class Identity:
             f"the index {self._servers.location.shown} was emptied, replaced or damaged: its "
             "servers have lost data (FLUSHALL, a restart without persistence, deleted keys), and "
             "nothing more is written; restore the servers' data, or mend what is left with "
-            "`scrapy neardup repair`, or begin a new index under another prefix"
+            "`scrapy neardup repair INDEX`, or begin a new index under another prefix"
         )
 
 

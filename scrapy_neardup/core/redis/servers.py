@@ -432,7 +432,7 @@ class Servers:
         return NearDupError(
             f"the index {self.location.shown} failed: another program has written to its key {keys} "
             f"({_told(error)}); take that key out with `redis-cli DEL`, then mend the index with "
-            "`scrapy neardup repair`, or restore the servers' data"
+            "`scrapy neardup repair INDEX`, or restore the servers' data"
         )
 
     def _explained(self, error: Exception) -> NearDupError:

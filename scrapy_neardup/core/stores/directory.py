@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 ASIDE = ".damaged-"
 """Follows the engine in the name of what a repair has moved aside."""
-_REMEDY = "restore a backup, or salvage what is readable with `scrapy neardup repair`"
+_REMEDY = "restore a backup, or salvage what is readable with `scrapy neardup repair INDEX`"
 
 
 class Explained:
@@ -107,6 +107,11 @@ def explain(path: Path, error: Exception) -> NearDupError:
         )
     if number == errno.ENAMETOOLONG:
         return _impossible(path, text)
+    if number == errno.ELOOP:
+        named = getattr(error, "filename", None) or path
+        return NearDupError(
+            f"the index {path} failed: {named}: {text}; remove the link, or name another directory"
+        )
     return NearDupError(f"the index {path} failed: {text}")
 
 
@@ -154,7 +159,7 @@ def require_moved_back(path: Path) -> None:
         else f"move all that is in {aside} to {path}"
     )
     raise IndexFormatError(
-        f"{path} holds no index, but files that `scrapy neardup repair` moved aside; if it was "
+        f"{path} holds no index, but files that a repair moved aside; if it was "
         f"killed, {back}, and repair it again"
     )
 

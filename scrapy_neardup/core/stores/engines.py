@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from importlib import import_module
 from importlib.util import find_spec
-from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup.core.errors import IndexFormatError, NearDupError
 from scrapy_neardup.core.locations import (
     half_a_url,
     no_location,
+    real_path,
     unexpanded,
     without_password,
 )
@@ -19,6 +20,7 @@ from scrapy_neardup.core.stores.owner_lock import LOCK_FILE
 
 if TYPE_CHECKING:
     import os
+    from pathlib import Path
 
     from scrapy_neardup.core.stores.store import Store
 
@@ -38,7 +40,7 @@ def read_location(location: str | os.PathLike[str]) -> tuple[Path, str | None]:
     if not separator:
         if problem := half_a_url(str(location), ENGINES) or unexpanded(str(location)):
             raise NearDupError(problem)
-        return Path(location).resolve(), None
+        return real_path(location), None
     if scheme not in ENGINES:
         raise no_location(str(location))
     if not rest.startswith("/"):
@@ -48,7 +50,7 @@ def read_location(location: str | os.PathLike[str]) -> tuple[Path, str | None]:
         )
     if problem := unexpanded(rest[1:], scheme):
         raise NearDupError(problem)
-    return Path(rest).resolve(), scheme
+    return real_path(rest), scheme
 
 
 def engine_in(directory: Path) -> str | None:
@@ -98,7 +100,7 @@ def engine_of(directory: Path, wanted: str | None, *, shown: str | None = None) 
         raise IndexFormatError(
             f"{shown or directory} holds an index of {found}, not {wanted}; leave the engine out, "
             f"or make one of {wanted} with "
-            f"`scrapy neardup copy {directory} {wanted}:///new/directory`"
+            f"`scrapy neardup copy {quote(str(directory))} {wanted}:///new/directory`"
         )
     return found
 

@@ -27,6 +27,7 @@ from scrapy_neardup.core.errors import (
     IndexLocked,
     NearDupError,
 )
+from scrapy_neardup.core.locations import real_path
 from scrapy_neardup.core.own_process import OwnProcess
 from scrapy_neardup.core.postings.posting import member_bytes, parted
 from scrapy_neardup.core.stores import directory
@@ -107,7 +108,7 @@ class LevelDBStore:
         shown: str | None = None,
     ) -> None:
         self._sync = SyncSchedule(sync)
-        self.path = Path(path).resolve()
+        self.path = real_path(path)
         self.shown = shown or str(self.path)
         self._explained = _explained(Path(self.shown))
         self._changed = False

@@ -26,6 +26,7 @@ from scrapy_neardup.core.errors import (
     IndexLocked,
     NearDupError,
 )
+from scrapy_neardup.core.locations import real_path
 from scrapy_neardup.core.own_process import OwnProcess
 from scrapy_neardup.core.postings.posting import member_bytes
 from scrapy_neardup.core.stores import directory
@@ -81,7 +82,7 @@ class SQLiteStore:
         shown: str | None = None,
     ) -> None:
         self._sync = SyncSchedule(sync)
-        self.path = Path(path).resolve()
+        self.path = real_path(path)
         self.shown = shown or str(self.path)
         self._explained = _explained(Path(self.shown))
         self._database = _prepare(self.path, create=create)

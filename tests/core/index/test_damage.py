@@ -108,7 +108,7 @@ def test_damage_is_named_with_its_place_and_its_remedy(crashed, tmp_path, name):
 def is_damage(error: NearDupError, path) -> bool:
     assert isinstance(error, IndexCorrupt), error
     assert str(path) in str(error)
-    assert str(error).count("salvage what is readable with `scrapy neardup repair`") == 1
+    assert str(error).count("salvage what is readable with `scrapy neardup repair INDEX`") == 1
     return True
 
 

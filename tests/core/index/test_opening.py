@@ -179,10 +179,12 @@ def test_a_location_that_is_none_is_refused(location):
 @pytest.mark.leveldb
 def test_files_of_another_engine_are_refused_with_the_copy_as_remedy(tmp_path):
     for engine, other in (ENGINES, ENGINES[::-1]):
-        path = tmp_path / engine
+        path = tmp_path / f"of {engine}"
         open_index(f"{engine}://{path}").close()
         before = sorted(file.name for file in path.iterdir())
-        with pytest.raises(IndexFormatError, match=f"{engine}, not {other}.*neardup copy"):
+        with pytest.raises(
+            IndexFormatError, match=f"{engine}, not {other}.*neardup copy '{path}' "
+        ):
             open_index(f"{other}://{path}")
         assert sorted(file.name for file in path.iterdir()) == before
 

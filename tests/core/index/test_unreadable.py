@@ -64,7 +64,9 @@ def damaged(index):
 @pytest.mark.parametrize("name", MEETING)
 def test_a_record_that_cant_be_read_is_named_with_its_index_and_the_remedy(damaged, name):
     named = rf"record {UNREADABLE} of {re.escape(damaged.shown)}: .* can't be read"
-    with pytest.raises(IndexCorrupt, match=f"^{named}.*; drop it with `scrapy neardup repair`$"):
+    with pytest.raises(
+        IndexCorrupt, match=f"^{named}.*; drop it with `scrapy neardup repair INDEX`$"
+    ):
         MEETING[name](damaged)
     assert damaged.check(Document("x", article(4))).kind is Kind.EXACT
 
