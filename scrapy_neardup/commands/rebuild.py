@@ -222,8 +222,8 @@ def _from_index(options: argparse.Namespace, new: _Target) -> _Done:
 
 
 def _told(options: argparse.Namespace, index: Index, old: StoredIndex) -> Told:
-    """What --rewritten gives to *index*, a copy of *old*. Raises CommandError if that is nothing for want
-    of texts.
+    """What --rewritten gives to *index*, a copy of *old*. Raises CommandError if that is nothing, for want of
+    texts.
     """
     from scrapy_neardup.commands.tellings import add_tellings
 
@@ -232,8 +232,9 @@ def _told(options: argparse.Namespace, index: Index, old: StoredIndex) -> Told:
     progress.clear()
     if told.textless and not told.made:
         raise CommandError(
-            f"{options.old}: --rewritten needs kept texts, and none of {told.textless:,} documents has one; "
-            "rebuild it without --rewritten, or set NEARDUP_KEEP_TEXT and NEARDUP_REWRITTEN for later articles"
+            f"{options.old}: --rewritten would change nothing, as no text was kept of "
+            f"{counted(told.textless, 'document')}; rebuild it without --rewritten, or set NEARDUP_KEEP_TEXT and "
+            "NEARDUP_REWRITTEN for later articles"
         )
     return told
 
