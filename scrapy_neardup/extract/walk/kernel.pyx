@@ -324,15 +324,7 @@ cdef class TreeWalker:
                         break
         return count
 
-    def read(
-        self,
-        root,
-        page,
-        bint everything,
-        Py_ssize_t keep,
-        bint unfold,
-        Py_ssize_t max_elements,
-    ):
+    def read(self, root, page, everything, keep, unfold, max_elements):
         return Walk(self, root, page, everything, keep, unfold, max_elements).run()
 
 
