@@ -31,8 +31,8 @@ by story (``python -m benchmarks.quality.rewriting_fit``); with 16 terms no more
 _MOST_OF_TERM = 64
 """The most documents that such a term leads to, the newest first, in lots of 4,096 articles: each
 is a step of the database, and an article is mostly written again within days. Beside a million
-articles, 91, 90 and 32 % of the copies of the oldest sources are found, by level, and with half as
-many 87, 84 and 22 % (``python -m benchmarks.rewritten``)."""
+articles, before sentences were aligned, 91, 90 and 32 % of the copies of the oldest sources were
+found, by level, and with half as many 87, 84 and 22 % (``python -m benchmarks.rewritten``)."""
 
 
 _MOST_COPIES = 16

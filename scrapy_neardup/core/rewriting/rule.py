@@ -2,9 +2,10 @@
 
 A scorecard (:mod:`scrapy_neardup.core.verdict.scorecard`) whose curves only rise, or only fall.
 ``python -m benchmarks.quality.rewriting_fit`` fits it by logistic regression on articles that
-language models had written again at three levels, and on reports, columns and essays that were washed or
-rewritten by hand, against reports of one event, forms, round-ups, other articles on one topic and whatever else the
-index compares; the points are those figures, rounded.
+language models had written again at three levels, and on reports, columns and essays that were
+washed or rewritten by hand, against reports of one event, forms, round-ups, other articles on one
+topic and whatever else the index compares. The points are those figures, rounded. Which pairs are
+compared depends a little on the rule itself, so a new fit differs from it by 0.1 here and there.
 ``python -m benchmarks.quality.rewriting`` measures what they find.
 """
 
