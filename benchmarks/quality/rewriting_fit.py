@@ -3,19 +3,20 @@
     python -m benchmarks.quality.rewriting_fit DIRECTORY REWRITTEN
 
 DIRECTORY holds docs.jsonl.gz and pairs.jsonl.gz, REWRITTEN is a docs.jsonl.gz of copies, with the id
-of the source in ``of``, the ``level``, and who wrote it in ``writer``. To these come the articles, alikes
-and copies of :mod:`.essays`, whose level is E, and of :mod:`.washed`, whose level is W. Every document of DIRECTORY
-that was not made from another one, every article and every alike is looked up and then added, then every copy is
-looked up among all of them. This is done in four orders of the documents, each with an index of its own: as in the file,
-the other way round, and shuffled twice. Four orders, because chance decides which of two reports comes
-first, and what is known of words by then. The pairs are those that the index compares, each by the whole
-texts. Results count the likeliest candidate only, as the others count only by a part.
+of the source in ``of``, the ``level``, and who wrote it in ``writer``. To these come the articles,
+alikes and copies of :mod:`.essays`, whose level is E, and of :mod:`.washed`, whose level is W. Every
+document of DIRECTORY that was not made from another one, every article and every alike is looked up
+and then added, then every copy is looked up among all of them. This is done in four orders of the
+documents, each with an index of its own: as in the file, the other way round, and shuffled twice.
+Four orders, because chance decides which of two reports comes first, and what is known of words by
+then. The pairs are those that the index compares, each by the whole texts. Results count the
+likeliest candidate only, as the others count only by a part.
 Shares and intervals are of the copies, each of which counts as often as it is found in the four orders.
 
 Prints the curves fitted on all pairs, in the form of ``rule.CURVES``, and the base that fits best;
-the base of rule.py is lower by ``MARGIN``. Then prints what the rule finds and takes wrongly at the balanced threshold: with the curves of
-rule.py, and with curves fitted without the stories of the articles judged (five folds), without what
-the same writer made, and without the same language.
+the base of rule.py is lower by ``MARGIN``. Then prints what the rule finds and takes wrongly at the
+balanced threshold: with the curves of rule.py, and with curves fitted without the stories of the
+articles judged (five folds), without what the same writer made, and without the same language.
 
 The fit is a logistic regression in which every curve has to rise, or to fall (``FALLING``). To take
 another report for a copy costs as much as to miss ``WRONG`` copies; a retelling at half the length

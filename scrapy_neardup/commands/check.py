@@ -49,7 +49,7 @@ def run(options: argparse.Namespace) -> int:
         report = check_index(index, lambda done: progress.update(done, 0))
         progress.clear()
     # A URL may hold a password.
-    name = "INDEX" if is_shared(index) else quote(where)
+    shown = "INDEX" if is_shared(index) else where
     figures = report.to_dict()
     if options.json:
         write_json(figures)
@@ -62,15 +62,14 @@ def run(options: argparse.Namespace) -> int:
         if report.dangling_postings:
             lead = counted(report.dangling_postings, "posting leads", "postings lead")
             write_line(
-                f"{lead} to no record, which loses nothing; `scrapy neardup compact {name}` removes them"
+                f"{lead} to no record, which loses nothing; `scrapy neardup compact {quote(shown)}` removes them"
             )
         if report.clean:
             write_line("nothing is damaged or missing")
     if not report.clean:
         write_line(
-            f"scrapy neardup: {'INDEX' if is_shared(index) else where} is damaged; save what can be "
-            "read with "
-            f"`scrapy neardup repair {name}`",
+            f"scrapy neardup: {shown} is damaged; save what can be read with "
+            f"`scrapy neardup repair {quote(shown)}`",
             sys.stderr,
         )
     return 0 if report.clean else 1

@@ -29,7 +29,8 @@ class Renewal:
     ``articles`` and ``copies`` count the documents that were taken. ``textless`` counts the articles
     that have no text, ``lost`` the copies that have neither a text nor an article any more; these
     documents are left out. ``judged_anew`` counts the copies that lost their article and were judged
-    by their text, ``told`` the documents that had no telling and have one now. ``first_textless`` is the id of the first article without text.
+    by their text, ``told`` the documents that had no telling and have one now. ``first_textless`` is
+    the id of the first article without text.
     """
 
     def __init__(self, index: Index, *, keep_runs: bool, tells: bool = False) -> None:

@@ -12,7 +12,6 @@ import runpy
 import subprocess
 import sys
 import tempfile
-from contextlib import suppress
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -27,6 +26,8 @@ def forked_scrapy(
     words = [*map(str, arguments)]
     with tempfile.TemporaryDirectory(prefix="neardup-fork-") as directory:
         outputs = [Path(directory, name) for name in ("out", "err")]
+        for path in outputs:
+            path.touch()
         environment = {**os.environ, **(env or {})}
         process = _FORKS.Process(
             target=_run, args=(words, str(cwd), environment, [*map(str, outputs)])
@@ -37,16 +38,13 @@ def forked_scrapy(
             process.kill()
             process.join()
             raise subprocess.TimeoutExpired(words, timeout)
-        told = []
-        for path in outputs:
-            with suppress(FileNotFoundError):
-                told.append(path.read_text("utf-8"))
+        told = [path.read_text("utf-8") for path in outputs]
         return subprocess.CompletedProcess(words, process.exitcode, *told)
 
 
 def _run(words: list[str], cwd: str, environment: dict[str, str], outputs: list[str]) -> None:
     for descriptor, path in enumerate(outputs, start=1):
-        opened = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        opened = os.open(path, os.O_WRONLY | os.O_APPEND)
         os.dup2(opened, descriptor)
         os.close(opened)
     os.environ.clear()
