@@ -185,7 +185,7 @@ def _from_index(options: argparse.Namespace, new: _Target) -> _Done:
     from scrapy_neardup.core.index.copying import copy_documents
     from scrapy_neardup.core.index.records import StoredIndex
     from scrapy_neardup.core.locations import is_shared, without_password
-    from scrapy_neardup.core.rarity.frequencies import is_of_counts
+    from scrapy_neardup.core.rarity.frequencies import is_of_counts, is_of_term_counts
     from scrapy_neardup.core.stores.engines import engine_in
 
     if is_shared(options.old):
@@ -203,7 +203,13 @@ def _from_index(options: argparse.Namespace, new: _Target) -> _Done:
             # Each is copied, and then compared with its copy.
             progress = Progress("documents", 2 * total)
             with new_index(*new, scheme, holder=_HOLDER) as index:
-                report = copy_documents(old, index, lambda done: progress.update(done // 2, done))
+                report = copy_documents(
+                    old,
+                    index,
+                    lambda done: progress.update(done // 2, done),
+                    # They are counted anew then.
+                    leaves_out=lambda note: options.rewritten and is_of_term_counts(note),
+                )
                 progress.clear()
                 if report.differing:
                     raise CommandError(
@@ -230,7 +236,7 @@ def _told(options: argparse.Namespace, index: Index, old: StoredIndex) -> Told:
     progress = Progress("texts", None)
     told = add_tellings(index, old, jobs=options.jobs, progress=progress.update)
     progress.clear()
-    if told.textless and not told.made:
+    if told.textless and not told.made and not told.before:
         raise CommandError(
             f"{options.old}: --rewritten would change nothing, as no text was kept of "
             f"{counted(told.textless, 'document')}; rebuild it without --rewritten, or set NEARDUP_KEEP_TEXT and "
@@ -318,16 +324,14 @@ def _fill(
 ) -> _Done:
     from scrapy_neardup.commands.renewal import Renewal
     from scrapy_neardup.commands.row_workers import RowWorkers
-    from scrapy_neardup.commands.rows import Fields, RowReader
+    from scrapy_neardup.commands.rows import RowReader
     from scrapy_neardup.commands.tellings import Told
     from scrapy_neardup.commands.transfer import read_line
 
     renewal = Renewal(index, keep_runs=keep_runs, tells=options.rewritten)
     originals, texts = tee(lines)
     numbered = enumerate(originals, 2)
-    with RowWorkers(
-        RowReader(Fields(id=("id",), text=("text",)), index.fingerprinter), options.jobs
-    ) as workers:
+    with RowWorkers(RowReader.of_kept_texts(index.fingerprinter), options.jobs) as workers:
         for row in workers.rows(texts):
             number, line = next(numbered)
             with _naming(options.old, number):
@@ -348,7 +352,7 @@ def _fill(
                 renewal.copies,
                 renewal.textless + renewal.lost,
                 renewal.judged_anew,
-                Told(renewal.told) if options.rewritten else None,
+                Told(renewal.told, renewal.untold) if options.rewritten else None,
             )
     for number, line in numbered:
         with _naming(options.old, number):

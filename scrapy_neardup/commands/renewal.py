@@ -29,15 +29,16 @@ class Renewal:
     ``articles`` and ``copies`` count the documents that were taken. ``textless`` counts the articles
     that have no text, ``lost`` the copies that have neither a text nor an article any more; these
     documents are left out. ``judged_anew`` counts the copies that lost their article and were judged
-    by their text, ``told`` the documents that had no telling and have one now. ``first_textless`` is
-    the id of the first article without text.
+    by their text. ``told`` counts the documents that had no telling and have one now, ``untold`` those
+    that get none for want of a text. ``first_textless`` is the id of the first article without text.
     """
 
     def __init__(self, index: Index, *, keep_runs: bool, tells: bool = False) -> None:
         self._index = index
         self._run = None if keep_runs else 0
         self._tells = tells
-        self.articles = self.copies = self.textless = self.lost = self.judged_anew = self.told = 0
+        self.articles = self.copies = self.textless = self.lost = self.judged_anew = 0
+        self.told = self.untold = 0
         self.first_textless: str | None = None
 
     def take(self, values: dict[str, Any], row: Row) -> None:
@@ -59,11 +60,13 @@ class Renewal:
             self.lost += 1
             return
         if row.fingerprint is None:
+            self.untold += _is_findable(values)
             # Without its text, an elected original is a copy like the others, and no copies of its
             # own can be found by a rewritten copy.
             for name in ("elected", "original", "simhash", "sketch", "telling"):
                 values.pop(name, None)
         else:
+            row = replace(row, fingerprint=_by_what_it_was_judged(values, row.fingerprint))
             self._renew(values, row, judged=kind is Kind.NEW or has_source)
         if import_values(self._index, values, self._run):
             is_article = values["kind"] == Kind.NEW.value
@@ -86,10 +89,6 @@ class Renewal:
         fingerprint, document = row.fingerprint, row.document
         assert fingerprint is not None
         assert document is not None
-        findable = is_findable(Kind(values["kind"]), elected=bool(values.get("elected")))
-        if findable and "simhash" not in values:
-            # It was too short to be judged by its likeness.
-            fingerprint = replace(fingerprint, simhash=None, sketch=None)
         if not judged:
             self.judged_anew += 1
             verdict = self._index.check(document, fingerprint)
@@ -108,7 +107,7 @@ class Renewal:
         had_telling = "telling" in values
         for name in ("simhash", "sketch", "telling"):
             values.pop(name, None)
-        if is_findable(Kind(values["kind"]), elected=bool(values.get("elected"))):
+        if _is_findable(values):
             if fingerprint.simhash is not None:
                 values["simhash"] = f"{fingerprint.simhash:016x}"
             if fingerprint.sketch is not None:
@@ -123,3 +122,14 @@ class Renewal:
         for counted in counted_of(fingerprint, host):
             if self._tells or not counted.is_of_terms:
                 self._index.frequencies.learn(counted)
+
+
+def _is_findable(values: dict[str, Any]) -> bool:
+    """Whether the tables lead to the document of an export's line."""
+    return is_findable(Kind(values["kind"]), elected=bool(values.get("elected")))
+
+
+def _by_what_it_was_judged(values: dict[str, Any], fingerprint: Fingerprint) -> Fingerprint:
+    """Its new *fingerprint*, by equality only if it was too short to be judged by its likeness."""
+    too_short = _is_findable(values) and "simhash" not in values
+    return fingerprint.by_equality_only() if too_short else fingerprint

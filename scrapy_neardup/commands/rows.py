@@ -78,11 +78,23 @@ class RowReader:
     """Turns lines into rows, and pages too, by *extractor*. Errors name the field and the remedy."""
 
     def __init__(
-        self, fields: Fields, fingerprinter: Fingerprinter, extractor: Extractor | None = None
+        self,
+        fields: Fields,
+        fingerprinter: Fingerprinter,
+        extractor: Extractor | None = None,
+        *,
+        refuses_pages: bool = True,
     ) -> None:
         self._fields = fields
         self._fingerprinter = fingerprinter
         self._extractor = extractor
+        self._refuses_pages = refuses_pages
+
+    @classmethod
+    def of_kept_texts(cls, fingerprinter: Fingerprinter) -> RowReader:
+        """A reader of lines that have an ``id`` and the ``text`` that was judged, whatever that is."""
+        fields = Fields(id=("id",), text=("text",))
+        return cls(fields, fingerprinter, refuses_pages=False)
 
     def __call__(self, raw: Raw) -> Row:
         """The row of *raw*."""
@@ -137,7 +149,8 @@ class RowReader:
             return Row(None, error=_explain(values, fields, "id", "a string or integer"))
         there = [name for name in fields.text if name in values]
         texts = [one for name in there if (one := _first_text(values, (name,))) is not None]
-        text = next((one for one in texts if not is_page(one)), None)
+        refuses = self._refuses_pages
+        text = next((one for one in texts if not (refuses and is_page(one))), None)
         if text is None and texts:
             wanted = "an article's text but the HTML of a whole page"
             return Row(document_id, error=_explain(values, fields, "text", wanted))

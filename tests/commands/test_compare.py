@@ -181,7 +181,12 @@ def test_documents_of_an_index_are_compared_by_what_it_holds(files, tmp_path, ca
     assert "in the index as new" in capsys.readouterr().out
 
 
-def test_documents_of_an_index_are_compared_by_their_kept_texts(files, tmp_path, capsys):
+def test_documents_of_an_index_are_compared_by_their_kept_texts(
+    files, tmp_path, capsys, monkeypatch
+):
+    # A verdict tells when its match was first seen, in seconds.
+    defaults = NearDupIndex.__init__.__kwdefaults__
+    monkeypatch.setitem(defaults, "clock", lambda: 1_790_000_000.0)
     late = STORY.replace("Saturday", "Sunday")
     with NearDupIndex.open(tmp_path / "index") as index:
         index.check_and_add(

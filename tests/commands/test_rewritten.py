@@ -379,3 +379,103 @@ def test_an_export_gives_the_sources_their_tellings_too(tmp_path, capsys):
     assert json.loads(capsys.readouterr().out)["told"] == 321
     with open_index(new, thresholds=Thresholds(rewriting=True)) as index:
         assert index.check(Document("copy", REWRITTEN)).kind is Kind.REWRITTEN
+
+
+def in_no_listed_language(text):
+    """A text of which no word list knows anything: what is known of its terms is what was counted."""
+    return codecs.encode(text, "rot13")
+
+
+def asked(path):
+    """How many stories count in an index, and what it makes of a rewritten copy, in no listed language."""
+    with open_index(path, thresholds=Thresholds(rewriting=True)) as index:
+        copy = Document("copy", in_no_listed_language(REWRITTEN))
+        return index.frequencies.stories(table_of_terms("")), index.check(copy).kind
+
+
+def fill(path, visits, texts):
+    """Articles that are visited several times, each time with or without a search for rewritten copies, and
+    with another last line.
+    """
+    for looking, line in visits:
+        with open_index(path, thresholds=Thresholds(rewriting=looking)) as index:
+            for number, text in enumerate([*texts, SOURCE]):
+                whole = in_no_listed_language(f"{text}{line}")
+                index.check_and_add(Document(f"press-{number}", whole, keep_text=True))
+
+
+def test_articles_too_short_for_a_telling_count_as_in_a_crawl(tmp_path):
+    short = [f"{'. '.join(text.split('. ')[:3])}." for text in press(300)]
+    for looking in (False, True):
+        fill(tmp_path / str(looking), [(looking, "")], short)
+    assert neardup("rebuild", tmp_path / "False", tmp_path / "new", "--rewritten") == 0
+    assert asked(tmp_path / "new") == asked(tmp_path / "True") == (301, Kind.REWRITTEN)
+
+
+@pytest.mark.parametrize("first", [False, True])
+def test_articles_that_were_updated_with_or_without_the_setting_count_once(first, tmp_path):
+    edit = " The editors added a line."
+    fill(tmp_path / "on", [(True, ""), (True, edit)], press(320))
+    fill(tmp_path / "half", [(first, ""), (not first, edit)], press(320))
+    assert neardup("rebuild", tmp_path / "half", tmp_path / "new", "--rewritten") == 0
+    assert asked(tmp_path / "new") == asked(tmp_path / "on") == (321, Kind.REWRITTEN)
+    # Nothing is left to give.
+    assert neardup("rebuild", tmp_path / "new", tmp_path / "again", "--rewritten") == 0
+    assert asked(tmp_path / "again") == asked(tmp_path / "new")
+
+
+def test_counts_of_articles_without_a_text_stay(tmp_path, capsys):
+    with open_index(tmp_path / "old", thresholds=Thresholds(rewriting=True)) as index:
+        for number, text in enumerate(press(320)):
+            index.add(Document(f"press-{number}", in_no_listed_language(text)))
+    with open_index(tmp_path / "old") as index:
+        index.add(Document("source", in_no_listed_language(SOURCE), keep_text=True))
+        index.add(Document("other", in_no_listed_language(OTHER_REPORT)))
+    assert neardup("rebuild", tmp_path / "old", tmp_path / "new", "--rewritten") == 0
+    assert "1 document more can be found" in capsys.readouterr().out
+    assert asked(tmp_path / "new") == (320, Kind.REWRITTEN)
+    assert neardup("rebuild", tmp_path / "new", tmp_path / "again", "--rewritten") == 0
+    told = capsys.readouterr().out
+    assert "0 documents more can be found by a rewritten copy; 1 can't" in told
+
+
+@pytest.mark.parametrize("way", ["index", "segmenter", "export"])
+def test_what_is_compared_for_equality_alone_is_no_source(way, tmp_path):
+    with open_index(tmp_path / "old") as index:
+        index.add(Document("source", SOURCE, keep_text=True, equality_only=True))
+    options = ("--segmenter", "jieba") if way == "segmenter" else ()
+    old = tmp_path / ("export.jsonl" if way == "export" else "old")
+    if way == "export":
+        assert neardup("export", tmp_path / "old", "-o", old) == 0
+    assert neardup("rebuild", old, tmp_path / "new", "--rewritten", *options) == 0
+    scheme = Scheme(segmenter="jieba") if options else Scheme()
+    with open_index(tmp_path / "new", scheme, thresholds=Thresholds(rewriting=True)) as index:
+        record = index.get("source")
+        assert record is not None
+        assert record.telling is record.simhash is None
+        assert index.frequencies.stories("en") == 0
+        assert index.check(Document("copy", REWRITTEN)).kind is Kind.NEW
+        assert index.check(Document("same", SOURCE)).kind is Kind.EXACT
+
+
+@pytest.mark.parametrize("options", [(), ("--segmenter", "jieba")])
+def test_an_article_that_begins_like_a_page_is_an_article(options, tmp_path):
+    with open_index(tmp_path / "old") as index:
+        index.add(Document("source", f"<body> is a tag. {SOURCE}", keep_text=True))
+    assert neardup("rebuild", tmp_path / "old", tmp_path / "new", "--rewritten", *options) == 0
+
+
+@pytest.mark.parametrize("options", [(), ("--segmenter", "jieba")])
+def test_copies_that_get_no_telling_for_want_of_a_text_are_counted(options, tmp_path, capsys):
+    with open_index(tmp_path / "old") as index:
+        index.add(Document("press", press(2)[1], keep_text=True))
+        index.add(Document("source", SOURCE[:400], url="https://a.example/", keep_text=True))
+        longer = Document(
+            "longer", f"{SOURCE[:400]} {OTHER_REPORT} {press(1)[0]}", "https://b.example/"
+        )
+        assert index.check_and_add(longer).kind is Kind.EXTENDED
+    assert (
+        neardup("rebuild", tmp_path / "old", tmp_path / "new", "--rewritten", "--json", *options)
+        == 0
+    )
+    assert json.loads(capsys.readouterr().out)["without_text"] == 1

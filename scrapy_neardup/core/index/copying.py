@@ -64,9 +64,14 @@ def copy_index(
 
 
 def copy_documents(
-    source: Source, target: Index, progress: Callable[[int], None] = lambda done: None
+    source: Source,
+    target: Index,
+    progress: Callable[[int], None] = lambda done: None,
+    *,
+    leaves_out: Callable[[str], bool] = lambda note: False,
 ) -> CopyReport:
-    """Copy every record, kept text and note of *source* into *target*, which has to be empty.
+    """Copy every record, kept text and note of *source* into *target*, which has to be empty, but for
+    the notes that it *leaves_out*, by their names.
 
     The two have to agree on what a fingerprint is. When all are copied, each record is compared
     with its copy, and all its postings are looked for. *progress* is called with the number of
@@ -105,8 +110,9 @@ def copy_documents(
             report.dropped_sources += _gone(moved_late)
             target.put_record(moved_late, source.kept_texts([ordinal])[0])
     for name, value in source.notes():
-        target.write_notes([(name, value)])
-        report.notes += 1
+        if not leaves_out(name):
+            target.write_notes([(name, value)])
+            report.notes += 1
     for batch in batched(source.numbered_records(), _BATCH):
         # A document that was added while we copied is no fault of the copy.
         report.differing += target.differing(

@@ -71,6 +71,11 @@ def is_of_counts(note: str) -> bool:
     return note.startswith(_NOTE)
 
 
+def is_of_term_counts(note: str) -> bool:
+    """Whether a note of an index, by its name, holds counts of terms."""
+    return is_of_counts(note) and _is_of_terms(note.removeprefix(_NOTE))
+
+
 def table_of_terms(language: str) -> str:
     """The name of the table that counts the terms of a language
     (:mod:`scrapy_neardup.core.fingerprints.terms`).
@@ -192,6 +197,17 @@ class Frequencies:
         with self._lock:
             self._merge([*self._gathered])
 
+    def keep_larger(self, notes: Iterable[tuple[str, bytes]]) -> None:
+        """Write what was gathered, and of the counts in *notes*, by name, those that are of more stories."""
+        with self._lock:
+            self._merge([*self._gathered])
+            for name, value in notes:
+                table = name.removeprefix(_NOTE)
+                theirs = self._parsed(table, value)
+                if theirs.stories > self._current(table).stories:
+                    self._write_notes([(name, value)])
+                    self._merged[table], self._written[table] = theirs, value
+
     def _of(self, table: str) -> _Table:
         known = self._merged.get(table)
         if known is None:
@@ -233,8 +249,9 @@ class Frequencies:
 
     def _read(self, table: str) -> _Table:
         kept = self._read_note(_NOTE + table)
-        if kept is None:
-            return _Table.empty()
+        return _Table.empty() if kept is None else self._parsed(table, kept)
+
+    def _parsed(self, table: str, kept: bytes) -> _Table:
         try:
             return _Table.from_bytes(kept)
         except ValueError as error:
