@@ -4,7 +4,7 @@
         [--peer-documents 100000] [--queries 400] [--output FILE]
 
 One thread judges and keeps Chinese articles of 1,000 characters that are new to an index of so many
-documents on LevelDB. Two peers take turns with it, in memory and without any verdict, texts or disk:
+documents on LevelDB, without looking for rewritten copies. Two peers take turns with it, in memory and without any verdict, texts or disk:
 ``datasketch.MinHashLSH`` with 24 bands of 4 rows and ``simhash.SimhashIndex`` with k = 3, both fed
 with words by rjieba. The fingerprint alone is timed in array code, too, so the package has to be
 installed where there is a C compiler. --index uses (and fills) an index that
@@ -30,7 +30,7 @@ from unittest import mock
 
 import numpy as np
 
-from benchmarks.synthetic import articles, bulk_load, in_turn
+from benchmarks.synthetic import SAME_WORDS, articles, bulk_load, in_turn
 from scrapy_neardup import Document, NearDupIndex
 from scrapy_neardup.core.fingerprints import (
     fingerprint,
@@ -135,7 +135,7 @@ def run(
         if index_directory is None:
             index_directory = Path(temporary, "index")
             bulk_load(index_directory, documents)
-        with NearDupIndex.open(index_directory) as opened:
+        with NearDupIndex.open(index_directory, thresholds=SAME_WORDS) as opened:
             size = len(opened)
             contestants: dict[str, Callable[[int, str], object]] = {
                 "scrapy-neardup": lambda number, text: opened.check_and_add(

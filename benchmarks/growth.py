@@ -5,7 +5,7 @@
 
 Indexes of these sizes are filled with records of random articles (24 phrases, full samples). Then new
 articles, made by a script and fingerprinted before, are checked and added in turns over all sizes,
-and then as many whose fingerprint is made, too. Microseconds are CPU time of the calling thread. Bytes are those of the closed index's files. Memory
+and then as many whose fingerprint is made, too. Rewritten copies are not looked for. Microseconds are CPU time of the calling thread. Bytes are those of the closed index's files. Memory
 is the anonymous pages that a process takes after these additions, less those of a process that has
 only imported Scrapy; pages of LevelDB's files that the kernel maps are listed apart. --keep uses and
 keeps the indexes in DIR; ten million take 10 GB and half an hour.
@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from benchmarks.synthetic import articles, bulk_load, fingerprints, in_turn, url
+from benchmarks.synthetic import SAME_WORDS, articles, bulk_load, fingerprints, in_turn, url
 from scrapy_neardup import Document, NearDupIndex
 
 if TYPE_CHECKING:
@@ -44,7 +44,8 @@ def pages():
     return [int(rows[name].split()[0]) / 1000 for name in ("RssAnon", "RssFile")]
 before = pages()
 from scrapy_neardup import Document, NearDupIndex
-with NearDupIndex.open(sys.argv[1]) as index:
+from scrapy_neardup.core.verdict.thresholds import Thresholds
+with NearDupIndex.open(sys.argv[1], thresholds=Thresholds(rewriting=False)) as index:
     seed = time.time_ns()
     for number, line in enumerate(open(sys.argv[2], encoding="utf-8")):
         url = f"https://memory.example.com/{seed}/{number}"
@@ -70,7 +71,9 @@ def run(
             if not path.is_dir():
                 bulk_load(path, size, engine=engine)
         rows = {size: _at_rest(path) for size, path in paths.items()}
-        opened = {size: NearDupIndex.open(path) for size, path in paths.items()}
+        opened = {
+            size: NearDupIndex.open(path, thresholds=SAME_WORDS) for size, path in paths.items()
+        }
         for name, from_text in (("microseconds", False), ("microseconds_from_text", True)):
             spent = add_in_turns(opened, additions, from_text=from_text)
             for size, times in spent.items():
@@ -108,7 +111,7 @@ def add_in_turns(
 
 def grow(location: str, documents: int) -> dict[str, float]:
     """The costs of an index that grows to *documents* documents by additions alone."""
-    with NearDupIndex.open(location) as index:
+    with NearDupIndex.open(location, thresholds=SAME_WORDS) as index:
         path = index.path
         assert path is not None
         calling = 0.0

@@ -16,12 +16,17 @@ from scrapy_neardup.core.index.record import Record
 from scrapy_neardup.core.postings.posting import member_bytes
 from scrapy_neardup.core.stores.engines import open_store
 from scrapy_neardup.core.stores.store import Change
+from scrapy_neardup.core.verdict.thresholds import Thresholds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
     from scrapy_neardup.core.stores.store import Store
+
+SAME_WORDS = Thresholds(rewriting=False)
+"""Made-up articles tell no story that could be told in other words; ``benchmarks.rewritten`` measures what
+looking for that takes."""
 
 _Name = TypeVar("_Name")
 _BATCH = 500

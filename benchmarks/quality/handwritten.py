@@ -78,7 +78,7 @@ def main() -> None:
     rows = texts()
     print(f"beside {len(known)} other articles")
     for rewriting in (False, True):
-        print("with NEARDUP_REWRITTEN:" if rewriting else "by default:")
+        print("by default:" if rewriting else "without NEARDUP_REWRITTEN:")
         for name, judge in (
             ("copies that name their source", copies),
             ("reports, each of its own host", partial(reports, host="id")),

@@ -12,7 +12,7 @@ their code is kept, or its names are changed. Each has an *alike* or two: anothe
 task, dish, product, company, law or place. Most of these have the same commands, messages, lists or official words
 in them, as they quote the same source. In 14 more pairs, that quotation is three fifths to nine tenths of both texts:
 their second text is *quoting*, and copies nothing either. They were written when no alike had been taken for a
-copy by default. No rule was fitted on any of these texts.
+copy without looking for rewritten copies. No rule was fitted on any of these texts.
 
 The texts are judged in an index of all the articles, after the articles of DIRECTORY (docs.jsonl.gz of a
 labelled set) that were not made from others. Prints how many copies name their source, without and with a

@@ -65,7 +65,7 @@ def print_judged(
     known = known_articles(directory)
     print(f"beside {len(known)} other articles")
     for rewriting in (False, True):
-        print("with NEARDUP_REWRITTEN:" if rewriting else "by default:")
+        print("by default:" if rewriting else "without NEARDUP_REWRITTEN:")
         with NearDupIndex.in_memory(thresholds=Thresholds(rewriting=rewriting)) as index:
             for document in known:
                 index.add(document)

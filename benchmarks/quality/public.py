@@ -11,7 +11,7 @@ one a line. No rule was fitted on these articles.
 First all articles are judged and kept, each of a host of its own, and those that are taken for a copy of
 another one are printed. Then up to 400 articles of each language, of 300 characters or more in Chinese and
 800 in English, are copied as `benchmarks.quality.spinning` says, and how many copies name their source is
-printed, but for articles that were copies themselves. They are judged by default, and with NEARDUP_REWRITTEN.
+printed, but for articles that were copies themselves. They are judged without NEARDUP_REWRITTEN, and by default.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def main() -> None:
     copies = copies_of(items)
     ids = {item.id: document_of(item).id for item in items}
     for rewriting in (False, True):
-        print("with NEARDUP_REWRITTEN:" if rewriting else "by default:")
+        print("by default:" if rewriting else "without NEARDUP_REWRITTEN:")
         with NearDupIndex.in_memory(thresholds=Thresholds(rewriting=rewriting)) as index:
             print("  articles:")
             print_taken(index, ((item.lang, document_of(item)) for item in items))

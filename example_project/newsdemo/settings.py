@@ -22,9 +22,6 @@ EXTENSIONS = {"newsdemo.report.Report": 0}
 # If an article is older than its copy that was crawled first, it is kept, too, as the original.
 NEARDUP_KEEP = "earliest_published"
 
-# Articles that a language model has written again (洗稿) are kept, with a tag.
-NEARDUP_REWRITTEN = True
-
 # So that the report can show copy and source side by side.
 NEARDUP_KEEP_TEXT = True
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.commands.errors import CommandError
@@ -61,7 +60,7 @@ def new_index(path: Path, engine: str | None, scheme: Scheme, *, holder: str) ->
             holder=holder,
             # Closing it waits for the disk.
             sync="never",
-            thresholds=replace(PRESETS["balanced"], rewriting=True),
+            thresholds=PRESETS["balanced"],
         ) as index:
             yield index
         try:

@@ -119,7 +119,7 @@ class NearDupSettings:
     min_length: int = setting("NEARDUP_MIN_LENGTH", values.number(0, 100_000), Thresholds.length)
     """Part of the thresholds. A text of less than 20 Chinese characters or seven English words is a
     comment or a caption, and can equal another one by chance."""
-    rewritten: bool = setting("NEARDUP_REWRITTEN", flag, False)
+    rewritten: bool = setting("NEARDUP_REWRITTEN", flag, Thresholds.rewriting)
     """Part of the thresholds."""
     rewritten_window: float | None = setting(
         "NEARDUP_REWRITTEN_WINDOW", values.age(_ZERO_OF_WINDOW), 0
@@ -338,12 +338,12 @@ def _without_effect(parsed: dict[str, Any]) -> list[str]:
             "are forgotten"
         )
     if parsed["rewritten_window"] and not parsed["rewritten"]:
-        remarks.append("NEARDUP_REWRITTEN_WINDOW has no effect: set NEARDUP_REWRITTEN")
+        remarks.append("NEARDUP_REWRITTEN_WINDOW has no effect: NEARDUP_REWRITTEN is off")
     # A word for all kinds drops no copy in other words.
     if parsed["actions"].by_kind.get(Kind.REWRITTEN) is Action.DROP and not parsed["rewritten"]:
         remarks.append(
-            "NEARDUP_ACTION for 'rewritten' has no effect on copies that are not known: set "
-            "NEARDUP_REWRITTEN, without which they are not looked for"
+            "NEARDUP_ACTION for 'rewritten' has no effect on copies that are not known: "
+            "NEARDUP_REWRITTEN is off, so they are not looked for"
         )
     if parsed["preferred_hosts"] and parsed["keep"] != Keep.PREFERRED_HOSTS.value:
         remark = "NEARDUP_PREFERRED_HOSTS has no effect: set NEARDUP_KEEP to 'preferred_hosts', "

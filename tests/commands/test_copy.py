@@ -29,12 +29,12 @@ def index(engine, tmp_path):
 def test_a_copy_finds_what_the_index_finds(index, tmp_path, capsys):
     assert neardup("copy", index, tmp_path / "other", "--json") == 0
     told = json.loads(capsys.readouterr().out)
-    assert (told["articles"], told["copies"], told["notes"], told["differing"]) == (1, 1, 2, 0)
+    assert (told["articles"], told["copies"], told["notes"], told["differing"]) == (1, 1, 3, 0)
     with NearDupIndex.open(tmp_path / "other") as other:
         assert other.check(Document("b", article(1))).match.id == "a"
         assert other.kept_text(0).text == article(1)
     assert neardup("copy", index, tmp_path / "third") == 0
-    told = f"{tmp_path / 'third'}: 1 article, 1 copy and 2 notes copied; 0 differ\n"
+    told = f"{tmp_path / 'third'}: 1 article, 1 copy and 3 notes copied; 0 differ\n"
     assert capsys.readouterr().out == told
 
 

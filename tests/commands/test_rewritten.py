@@ -19,7 +19,8 @@ from tests.core.rewriting.stories import OTHER_REPORT, REWRITTEN, SOURCE, press
 from .running import neardup
 from .test_rebuild import change_form
 
-ON = {"NEARDUP_REWRITTEN": True}
+ON, OFF = ({"NEARDUP_REWRITTEN": looking} for looking in (True, False))
+SAME_WORDS = Thresholds(rewriting=False)
 
 
 @pytest.fixture(params=["leveldb", "sqlite", "redis"])
@@ -53,20 +54,20 @@ def test_a_scan_finds_them_and_a_query_tells_why(known, tmp_path, capsys):
     shown = capsys.readouterr().out.splitlines()
     assert shown[0] == "rewritten"
     assert shown[-1] == "9 of 9 numbers agree, 9 of 9 sentences have a counterpart"
-    assert neardup("query", known, "--text", REWRITTEN) == 0
+    assert neardup("query", known, "--text", REWRITTEN, settings=OFF) == 0
     shown = capsys.readouterr().out
     assert shown.startswith("new\n")
     assert "sentence by sentence" not in shown
 
 
 def test_that_known_articles_can_be_no_sources_is_told(tmp_path, capsys):
-    with open_index(tmp_path / "index") as index:
+    with open_index(tmp_path / "index", thresholds=SAME_WORDS) as index:
         index.add(Document("first", SOURCE))
     (tmp_path / "in").write_text(json.dumps({"id": "again", "text": REWRITTEN}) + "\n")
     scan = ("scan", tmp_path / "in", "-o", tmp_path / "out", "-q", "--index", tmp_path / "index")
     query = ("query", tmp_path / "index", "--text", REWRITTEN)
     for command in (query, (*scan, "--no-add"), scan):
-        assert neardup(*command) == 0
+        assert neardup(*command, settings=OFF) == 0
         assert "rewritten" not in capsys.readouterr().err
         (tmp_path / "out").unlink(missing_ok=True)
         assert neardup(*command, settings=ON) == 0
@@ -169,7 +170,7 @@ def test_a_query_tells_that_a_text_is_too_short_to_be_looked_up(known, capsys):
     assert neardup("query", known, "--text", short, "--json", settings=ON) == 0
     told = json.loads(capsys.readouterr().out)["not_looked_up_as_rewritten"]
     assert told.startswith("it has fewer than 5 sentences")
-    assert neardup("query", known, "--text", short) == 0
+    assert neardup("query", known, "--text", short, settings=OFF) == 0
     assert "rewritten" not in capsys.readouterr().out
     assert neardup("query", known, "--text", OTHER_REPORT, settings=ON) == 0
     assert "not looked up" not in capsys.readouterr().out
@@ -254,10 +255,10 @@ def test_a_rebuilt_index_has_the_terms_of_its_own_version(tmp_path, capsys):
 
 def test_a_rebuilt_index_without_tellings_gets_none(tmp_path, capsys):
     old, new = tmp_path / "old", tmp_path / "new"
-    with open_index(old) as index:
+    with open_index(old, thresholds=SAME_WORDS) as index:
         index.add(Document("source", SOURCE, keep_text=True))
     assert neardup("rebuild", old, new, "--segmenter", "jieba") == 0
-    with open_index(new, Scheme(segmenter="jieba")) as index:
+    with open_index(new, Scheme(segmenter="jieba"), thresholds=SAME_WORDS) as index:
         record = index.get("source")
         assert record is not None
         assert record.telling is None
@@ -291,7 +292,7 @@ def test_why_tells_by_how_much_a_text_is_not_rewritten(known, capsys):
     shown = capsys.readouterr().out
     assert "9 of 9 numbers agree, 9 of 9 sentences have a counterpart" in shown
     assert "of 1.00" in shown
-    assert neardup("why", known, "again", "first", "--json") == 0
+    assert neardup("why", known, "again", "first", "--json", settings=OFF) == 0
     assert json.loads(capsys.readouterr().out)["retold"] is None
 
 
@@ -303,7 +304,7 @@ def test_older_articles_with_a_text_can_be_made_sources(engine, segmenter, jobs,
     old, new = tmp_path / "old", tmp_path / "new"
     options = ("--segmenter", segmenter) if segmenter else ()
     scheme = Scheme(segmenter=segmenter) if segmenter else Scheme()
-    with open_index(f"{engine}://{old}") as index:
+    with open_index(f"{engine}://{old}", thresholds=SAME_WORDS) as index:
         for number, text in enumerate(press(320)):
             index.add(Document(f"press-{number}", text, keep_text=True))
         index.add(Document("source", SOURCE, title="Its title", keep_text=True))
@@ -347,13 +348,13 @@ def test_a_rebuilt_index_counts_terms_as_a_crawl_that_looked_for_rewritten_copie
 
 def test_articles_whose_text_was_not_kept_stay_as_they_are(tmp_path, capsys):
     old, new = tmp_path / "old", tmp_path / "new"
-    with open_index(old) as index:
+    with open_index(old, thresholds=SAME_WORDS) as index:
         index.add(Document("source", SOURCE))
         index.add(Document("other", OTHER_REPORT))
     assert neardup("rebuild", old, new, "--rewritten") == 1
     assert "no text was kept of 2 documents" in capsys.readouterr().err
     assert not new.exists()
-    with open_index(old) as index:
+    with open_index(old, thresholds=SAME_WORDS) as index:
         index.add(Document("third", REWRITTEN, keep_text=True))
     assert neardup("rebuild", old, new, "--rewritten", "--json") == 0
     told = json.loads(capsys.readouterr().out)
@@ -369,7 +370,7 @@ def test_articles_whose_text_was_not_kept_stay_as_they_are(tmp_path, capsys):
 
 def test_an_export_gives_the_sources_their_tellings_too(tmp_path, capsys):
     old, new, export = tmp_path / "old", tmp_path / "new", tmp_path / "export.jsonl"
-    with open_index(old) as index:
+    with open_index(old, thresholds=SAME_WORDS) as index:
         for number, text in enumerate(press(320)):
             index.add(Document(f"press-{number}", text, keep_text=True))
         index.add(Document("source", SOURCE, keep_text=True))
@@ -428,7 +429,7 @@ def test_counts_of_articles_without_a_text_stay(tmp_path, capsys):
     with open_index(tmp_path / "old", thresholds=Thresholds(rewriting=True)) as index:
         for number, text in enumerate(press(320)):
             index.add(Document(f"press-{number}", in_no_listed_language(text)))
-    with open_index(tmp_path / "old") as index:
+    with open_index(tmp_path / "old", thresholds=SAME_WORDS) as index:
         index.add(Document("source", in_no_listed_language(SOURCE), keep_text=True))
         index.add(Document("other", in_no_listed_language(OTHER_REPORT)))
     assert neardup("rebuild", tmp_path / "old", tmp_path / "new", "--rewritten") == 0
@@ -441,7 +442,7 @@ def test_counts_of_articles_without_a_text_stay(tmp_path, capsys):
 
 @pytest.mark.parametrize("way", ["index", "segmenter", "export"])
 def test_what_is_compared_for_equality_alone_is_no_source(way, tmp_path):
-    with open_index(tmp_path / "old") as index:
+    with open_index(tmp_path / "old", thresholds=SAME_WORDS) as index:
         index.add(Document("source", SOURCE, keep_text=True, equality_only=True))
     options = ("--segmenter", "jieba") if way == "segmenter" else ()
     old = tmp_path / ("export.jsonl" if way == "export" else "old")
@@ -460,14 +461,14 @@ def test_what_is_compared_for_equality_alone_is_no_source(way, tmp_path):
 
 @pytest.mark.parametrize("options", [(), ("--segmenter", "jieba")])
 def test_an_article_that_begins_like_a_page_is_an_article(options, tmp_path):
-    with open_index(tmp_path / "old") as index:
+    with open_index(tmp_path / "old", thresholds=SAME_WORDS) as index:
         index.add(Document("source", f"<body> is a tag. {SOURCE}", keep_text=True))
     assert neardup("rebuild", tmp_path / "old", tmp_path / "new", "--rewritten", *options) == 0
 
 
 @pytest.mark.parametrize("options", [(), ("--segmenter", "jieba")])
 def test_copies_that_get_no_telling_for_want_of_a_text_are_counted(options, tmp_path, capsys):
-    with open_index(tmp_path / "old") as index:
+    with open_index(tmp_path / "old", thresholds=SAME_WORDS) as index:
         index.add(Document("press", press(2)[1], keep_text=True))
         index.add(Document("source", SOURCE[:400], url="https://a.example/", keep_text=True))
         longer = Document(

@@ -280,7 +280,8 @@ def test_the_space_of_what_was_removed_comes_back(engine, tmp_path):
         assert all(index.remove(f"http://a.test/{number}") for number in range(400))
         index.add(Document("http://b.test/", story("last")))
         index.compact()
-    assert disk_use(tmp_path) < full / 10
+    # How many articles have each term stays, in a table.
+    assert disk_use(tmp_path) < full / 5
     assert (tmp_path / FILTER).stat().st_size < 1_000_000
     assert check_index(tmp_path).records == 1
 

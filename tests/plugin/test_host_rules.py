@@ -183,7 +183,7 @@ def test_what_is_compared_is_told_at_the_start(pages, crawl):
     (line,) = [line for line in outcome.lines() if line.startswith("Near-duplicate index")]
     assert line.endswith(
         "; compared with other hosts only; compared with the last 30 days; by host: "
-        "agency.example: copies are kept, mill.example: copies are tagged"
+        "agency.example: copies are kept, mill.example: copies are tagged; rewritten copies looked for"
     )
 
 

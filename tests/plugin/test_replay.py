@@ -141,7 +141,8 @@ def test_the_opening_and_the_closing_of_the_index_are_one_line_each(crawl, pages
     compiled = "compiled" if is_compiled("scrapy_neardup.core.fingerprints") else "not compiled"
     assert opened == (
         f"Near-duplicate index {tmp_path}/index/pages: 4 articles, {engine}, {compiled}; "
-        "copies are dropped, thresholds balanced (whole 0.5, part 0.4)"
+        "copies are dropped, thresholds balanced (whole 0.5, part 0.4, rewritten 0.5); rewritten "
+        "copies looked for"
     )
     assert "max_distance 3" in scheme
     assert opened in outcome.lines(logging.INFO)

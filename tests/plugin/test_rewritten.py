@@ -14,7 +14,7 @@ from tests.core.rewriting.stories import REWRITTEN, SOURCE
 
 from .articles import blog_page, morning_page
 
-ON = {"NEARDUP_REWRITTEN": True, "NEARDUP_SCOPE": "all"}
+ON, OFF = ({"NEARDUP_REWRITTEN": looking, "NEARDUP_SCOPE": "all"} for looking in (True, False))
 
 
 def items(response):
@@ -73,7 +73,7 @@ def test_older_sources_are_left_out_if_the_setting_says_so(
 
 
 def test_a_window_without_the_search_is_remarked_on(pages, crawl) -> None:
-    outcome = crawl(pages[:1], {"NEARDUP_REWRITTEN_WINDOW": "7d"}, make_items=items)
+    outcome = crawl(pages[:1], {"NEARDUP_REWRITTEN_WINDOW": "7d", **OFF}, make_items=items)
     assert any("NEARDUP_REWRITTEN_WINDOW has no effect" in line for line in outcome.lines())
 
 
@@ -87,9 +87,10 @@ def test_a_rewritten_copy_is_dropped_if_the_action_says_so(pages, crawl, known) 
 def test_without_the_setting_the_action_goes_by_the_copies_that_are_known(
     pages, crawl, known
 ) -> None:
-    settings = {"NEARDUP_INDEX": str(known), "NEARDUP_SCOPE": "all"}
+    settings = {"NEARDUP_INDEX": str(known)}
     crawl(pages, {**settings, **ON}, make_items=items)
-    outcome = crawl(pages, {**settings, "NEARDUP_ACTION": {"rewritten": "drop"}}, make_items=items)
+    settings = {**settings, **OFF, "NEARDUP_ACTION": {"rewritten": "drop"}}
+    outcome = crawl(pages, settings, make_items=items)
     assert (outcome.kinds, outcome.copy_urls) == (["unchanged", "unchanged"], [AGAIN])
     assert any(
         "'rewritten' has no effect on copies that are not known" in line
@@ -100,8 +101,8 @@ def test_without_the_setting_the_action_goes_by_the_copies_that_are_known(
 def test_on_an_index_from_before_the_crawl_says_whose_copies_it_finds(
     pages, crawl, tmp_path, caplog
 ) -> None:
-    settings = {"NEARDUP_INDEX": str(tmp_path / "older"), "NEARDUP_SCOPE": "all"}
-    crawl(pages[:1], settings, make_items=items)
+    settings = {"NEARDUP_INDEX": str(tmp_path / "older")}
+    crawl(pages[:1], {**settings, **OFF}, make_items=items)
     with caplog.at_level(logging.INFO):
         crawl(pages[:1], {**settings, **ON}, make_items=items)
     assert any(
@@ -110,8 +111,7 @@ def test_on_an_index_from_before_the_crawl_says_whose_copies_it_finds(
 
 
 def test_without_the_setting_a_rewritten_copy_is_new(pages, crawl, known) -> None:
-    settings = {"NEARDUP_INDEX": str(known), "NEARDUP_SCOPE": "all"}
-    outcome = crawl(pages, settings, make_items=items)
+    outcome = crawl(pages, {"NEARDUP_INDEX": str(known), **OFF}, make_items=items)
     assert outcome.kinds == ["new", "new"]
 
 

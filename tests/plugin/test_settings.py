@@ -272,10 +272,10 @@ def test_preferred_hosts_without_the_rule_that_uses_them_are_told():
 
 def test_an_action_for_rewritten_copies_that_are_not_looked_for_is_told():
     action = {"spun": "drop", "rewritten": "drop"}
-    (remark,) = read(NEARDUP_ACTION=action).remarks
-    assert "no effect on copies that are not known: set NEARDUP_REWRITTEN" in remark
-    assert read(NEARDUP_ACTION=action, NEARDUP_REWRITTEN=True).remarks == ()
-    assert read(NEARDUP_ACTION="drop").remarks == ()
+    (remark,) = read(NEARDUP_ACTION=action, NEARDUP_REWRITTEN=False).remarks
+    assert "no effect on copies that are not known: NEARDUP_REWRITTEN is off" in remark
+    assert read(NEARDUP_ACTION=action).remarks == ()
+    assert read(NEARDUP_ACTION="drop", NEARDUP_REWRITTEN=False).remarks == ()
 
 
 @pytest.mark.parametrize(
@@ -453,7 +453,7 @@ def test_a_wrong_switch_is_named(crawl, pages, value):
     ],
 )
 def test_a_flag_is_on_or_off(value, expected):
-    assert read(NEARDUP_REWRITTEN=value).rewritten is expected
+    assert read(NEARDUP_KEEP_TEXT=value).keep_text is expected
 
 
 @pytest.mark.parametrize("tables", [20, "20", " 20 "])

@@ -19,7 +19,7 @@ class Thresholds:
     part: float = 0.4
     length: int = 40
     rewritten: float = 0.5
-    rewriting: bool = False
+    rewriting: bool = True
     ttl: float | None = None
 
     @property

@@ -126,7 +126,7 @@ def test_another_format_is_refused_with_its_remedy(url, tmp_path, number, remedy
 
 @pytest.mark.parametrize("number", [5, 6, 7, 8, 9, 10, 11])
 def test_an_index_of_an_earlier_format_can_be_read(url, tmp_path, number):
-    with open_index(url) as index:
+    with open_index(url, thresholds=Thresholds(rewriting=False)) as index:
         index.check_and_add(Document("a", article(1), keep_text=True))
         index.check_and_add(Document("copy", article(1)))
         index.write_notes([("note", b"value")])

@@ -34,7 +34,7 @@ from tests.core.rewriting.stories import (
 )
 
 EXAMPLE = Path(__file__).parents[3] / "example_project"
-LOOKING = Thresholds(rewriting=True)
+LOOKING, NOT_LOOKING = (Thresholds(rewriting=looking) for looking in (True, False))
 PRESS = [Document(f"press-{number}", text) for number, text in enumerate(press(320))]
 
 
@@ -370,7 +370,7 @@ def test_a_language_without_a_list_needs_articles(known: int, kind: Kind) -> Non
 
 
 def test_without_the_setting_nothing_is_looked_for_and_nothing_kept() -> None:
-    with NearDupIndex.in_memory() as index:
+    with NearDupIndex.in_memory(thresholds=NOT_LOOKING) as index:
         for document in PRESS:
             index.add(document)
         index.add(Document("source", SOURCE))
@@ -384,7 +384,7 @@ def test_without_the_setting_nothing_is_looked_for_and_nothing_kept() -> None:
 
 def test_on_an_older_index_it_works_from_then_on(tmp_path) -> None:
     location = tmp_path / "index"
-    with open_index(location) as index:
+    with open_index(location, thresholds=NOT_LOOKING) as index:
         index.add(Document("before", SOURCE))
     with open_index(location, thresholds=LOOKING) as index:
         for document in PRESS:
