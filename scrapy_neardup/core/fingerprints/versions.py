@@ -24,5 +24,5 @@ KERNEL = (NORMAL_FORM, FEATURES, PROFILE, SKETCH, 6)
 """Its last number is raised with every change of what the kernel's functions take or return, or of
 what it shares with other kernels, that gives no text another fingerprint."""
 
-TERMS_KERNEL = (TERMS, 5)
+TERMS_KERNEL = (TERMS, 6)
 """The same for the kernels of numbers and terms."""

@@ -6,6 +6,7 @@ import pytest
 
 from scrapy_neardup.core.fingerprints import characters, reference, segment
 from scrapy_neardup.core.fingerprints.normalize import normalize
+from scrapy_neardup.core.fingerprints.terms import approximators
 from scrapy_neardup.core.fingerprints.terms import reference as terms_reference
 
 
@@ -48,6 +49,25 @@ def rough_and_exact(language: str, text: str, *figures: str) -> tuple[set[str], 
         ("ko", "200여 명 중 31명", {"200"}, {"31"}),
         ("ko", "예약 200명 중 31명", set(), {"200", "31"}),
         ("ar", "نحو 200 من 31", {"200"}, {"31"}),
+        ("ar", "أكثر من 200 من 31", {"200"}, {"31"}),
+        ("zh", "300不到，5年多，31开外，12人突出", {"300", "5", "31"}, {"12"}),
+        ("ja", "200トン超、100人弱、60人を超え、31人", {"200", "100", "60"}, {"31"}),
+        ("ja", "30キロ足らず、5回前後、31回", {"30", "5"}, {"31"}),
+        (
+            "ko",
+            "200억 원 남짓, 100만 원에 가까운 돈, 30도를 넘는 31일",
+            {"20000000000", "1000000", "30"},
+            {"31"},
+        ),
+        ("en", "The 200-ish of 31 were shy of 40, an estimated 50", {"200", "40", "50"}, {"31"}),
+        ("es", "200 y pico de 31", {"200"}, {"31"}),
+        ("ru", "200 с лишним из 31", {"200"}, {"31"}),
+        ("el", "τουλάχιστον 200 από 31", {"200"}, {"31"}),
+        ("tr", "yaklaşık 200 kişi, 40 civarında, 31", {"200", "40"}, {"31"}),
+        ("tr", "yaklaşık 200 kişi, 40 kadardı, 31", {"200"}, {"40", "31"}),
+        ("sv", "nästan 200 av 31", {"200"}, {"31"}),
+        ("vi", "khoảng 200 trong 31", {"200"}, {"31"}),
+        ("he", "כ-200 מתוך 31", {"200"}, {"31"}),
         ("", "about 200 of 31", set(), {"200", "31"}),
     ],
 )
@@ -55,6 +75,22 @@ def test_a_number_is_rough_if_a_word_beside_it_says_so(
     language: str, text: str, rough: set[str], exact: set[str]
 ) -> None:
     assert rough_and_exact(language, text, *rough, *exact) == (rough, exact)
+
+
+@pytest.mark.parametrize("language", approximators.BEFORE)
+def test_every_word_is_in_the_normal_form_and_makes_a_number_rough(language: str) -> None:
+    tables = (approximators.BEFORE, approximators.AFTER, approximators.BEHIND_UNIT)
+    before, after, behind = (table.get(language, ()) for table in tables)
+    gap = "" if language in ("zh", "ja") else " "
+    texts = [
+        *(f"x, {word}{gap}317" for word in before),
+        *(f"317{gap}{word}, x" for word in after),
+        *(f"317{gap}{word}, x" for word in behind),
+    ]
+    for text in texts:
+        form = reference.read(normalize(text), *characters.tables())
+        assert "".join(map(chr, form.points)) == text
+        assert rough_and_exact(language, text, "317") == ({"317"}, set())
 
 
 def test_a_number_that_is_also_told_exactly_is_not_rough() -> None:

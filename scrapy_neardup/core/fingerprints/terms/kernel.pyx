@@ -31,7 +31,6 @@ from scrapy_neardup.core.fingerprints.kernel cimport (
     room_for,
 )
 from scrapy_neardup.core.fingerprints.numbers.kernel cimport (
-    ENGLISH,
     GERMAN,
     NO_LANGUAGE,
     Number,
@@ -46,7 +45,7 @@ from scrapy_neardup.core.fingerprints.numbers.kernel cimport (
 
 from scrapy_neardup.core.fingerprints.terms import approximators, sentences
 
-VERSION = (12, 5)
+VERSION = (12, 6)
 """The values of :data:`~scrapy_neardup.core.fingerprints.versions.TERMS_KERNEL` for which this was
 compiled."""
 
@@ -352,7 +351,7 @@ cdef bint stands(Text text, Py_ssize_t at, str word):
 
 
 cdef bint is_rough(
-    Text text, Py_ssize_t begin, Py_ssize_t end, tuple before, tuple after, tuple behind, bint english
+    Text text, Py_ssize_t begin, Py_ssize_t end, tuple before, tuple after, tuple behind
 ):
     """See :func:`.approximators.is_rough`; the words are those of the language."""
     cdef Py_ssize_t at = begin, first, last, gap
@@ -375,7 +374,9 @@ cdef bint is_rough(
     for word in after:
         last = at + len(word)
         if stands(text, at, word) and not (
-            english and last < text.size and (text.kind[last] == LETTER or text.kind[last] == DIGIT)
+            text.kind[last - 1] == LETTER
+            and last < text.size
+            and (text.kind[last] == LETTER or text.kind[last] == DIGIT)
         ):
             return True
     for gap in range(LONGEST_UNIT + 1):
@@ -491,9 +492,7 @@ def terms(Text text not None, Tokens tokens not None, *, str language not None):
         before = raw
         word[count], digit[count], values[count] = hashed, has_digit, value
         sentence[count], framed[count] = number, has_digit and in_frame
-        rough[count] = has_digit and is_rough(
-            text, start, end, before_it, after_it, behind_unit, spoken == ENGLISH
-        )
+        rough[count] = has_digit and is_rough(text, start, end, before_it, after_it, behind_unit)
         count += 1
         size += 1
     if number and size < FEWEST:
