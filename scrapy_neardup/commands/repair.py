@@ -84,7 +84,9 @@ def run(options: argparse.Namespace) -> int:
             "was made with other settings, put its files back and repair it with those."
         )
     if figures["lost"] is None:
-        figures["lost"] = "not known: the index has lost its count of documents"
+        figures["lost"] = (
+            "not known: the index has lost its count of documents, or the log of its last changes"
+        )
     for line in table((name.replace("_", " "), str(value)) for name, value in figures.items()):
         write_line(line)
     return 0

@@ -84,7 +84,8 @@ class CheckReport:
 @dataclass(frozen=True, slots=True)
 class RepairReport:
     """What :func:`repair_index` did. *lost* counts documents that the index had and has no more,
-    those of *unreadable_records* among them, None if its own count of them did not survive;
+    those of *unreadable_records* among them, None if its own count of them did not survive, or was in
+    a log that is missing;
     *backup* is where the damaged files are, None for an index on Redis, which has none, and for one
     that was sound and left as it is.
     *scheme_given* is True if the format record was lost and the caller's scheme was written instead.
@@ -298,7 +299,8 @@ def _documents_in(store: Store, scheme: Scheme | None) -> tuple[Documents, bool]
         )
     if lost and scheme is not None:
         Documents.write_format_of(store, scheme)
-    return Documents(store, None), lost
+    # A store in which nothing is left begins anew.
+    return Documents(store, scheme if value is None else None), lost
 
 
 def repair_index(
@@ -320,7 +322,7 @@ def repair_index(
     _require_readable_format(directory)
     stamp = f"{time.strftime('%Y%m%d-%H%M%S')}-{time.time_ns() % 10**9:09}"
     backup = directory / f"{engine}{ASIDE}{stamp}"
-    salvage(directory, backup)
+    lacked_log = salvage(directory, backup)
     store = open_store(directory, engine, holder="repair", create=False)
     try:
         try:
@@ -355,7 +357,7 @@ def repair_index(
         Runs(documents.notes).count_again()
         kept = counted[True] + counted[False]
         store.compact()
-        lost = lost_of(before, kept)
+        lost = None if lacked_log else lost_of(before, kept)
         return RepairReport(backup, kept, lost, len(unreadable), added, dropped, scheme_given)
     finally:
         store.close()

@@ -62,6 +62,11 @@ def damaged(path: Path, problem: object) -> IndexCorrupt:
     return IndexCorrupt(f"the index {path} is damaged ({problem}); nothing was changed: {_REMEDY}")
 
 
+def log_is_missing(name: str) -> str:
+    """The problem of an index whose database lacks its log, the file *name*."""
+    return f"{name} is missing, and with it the last changes; put it back if you can"
+
+
 def deleted(path: Path) -> NearDupError:
     """The error for an index whose files were deleted or moved: further writes would be lost."""
     return NearDupError(

@@ -151,9 +151,10 @@ def open_store(
     return store
 
 
-def salvage(directory: Path, backup: Path) -> None:
+def salvage(directory: Path, backup: Path) -> bool:
     """Salvage with the engine of the files in *directory*; see :func:`.leveldb.salvage`."""
-    module_of(existing_engine(directory), directory).salvage(directory, backup)
+    lacked_log: bool = module_of(existing_engine(directory), directory).salvage(directory, backup)
+    return lacked_log
 
 
 def put_back(directory: Path, backup: Path) -> None:

@@ -35,6 +35,7 @@ from scrapy_neardup.core.stores.bucket_filter import FILE as FILTER
 from scrapy_neardup.core.stores.bucket_filter import VERSION, BucketFilter
 from scrapy_neardup.core.stores.directory import Explained, damaged, deleted
 from scrapy_neardup.core.stores.log_tail import mend_flipped_lengths, refuse_flipped_lengths
+from scrapy_neardup.core.stores.manifest import missing_log, refuse_missing_log
 from scrapy_neardup.core.stores.owner_lock import LOCK_FILE, OwnerLock, repairing
 from scrapy_neardup.core.stores.seal import NO_DATA, TABLES, break_seal, seal
 from scrapy_neardup.core.stores.store import BUCKET_CAP, Change
@@ -120,6 +121,7 @@ class LevelDBStore:
             undo.callback(self._lock.release)
             if not break_seal(database, self.path / _SEAL):
                 refuse_flipped_lengths(database)
+                refuse_missing_log(database)
             self._db = _open(database, create=create)
             undo.callback(self._db.close)
             self._filter = self._read_filter()
@@ -364,9 +366,9 @@ def _open(database: Path, *, create: bool) -> Any:
     )
 
 
-def salvage(path: Path, backup: Path) -> None:
+def salvage(path: Path, backup: Path) -> bool:
     """Replace the damaged store in *path* by what LevelDB can read of it, and move its files to
-    *backup*.
+    *backup*. Returns whether its log was missing.
 
     Raises IndexLocked while the store is in use, IndexFormatError where there is none.
     """
@@ -379,6 +381,7 @@ def salvage(path: Path, backup: Path) -> None:
         try:
             shutil.rmtree(scratch, ignore_errors=True)
             shutil.copytree(database, scratch / DATABASE)
+            lacked_log = missing_log(database) is not None
             _rebuild(scratch / DATABASE, logs=scratch / "logs")
             # LevelDB's repair may bring back a token that had been taken out.
             (path / FILTER).unlink(missing_ok=True)
@@ -392,6 +395,7 @@ def salvage(path: Path, backup: Path) -> None:
             (path / _SEAL).unlink(missing_ok=True)
         finally:
             shutil.rmtree(scratch, ignore_errors=True)
+    return lacked_log
 
 
 def put_back(path: Path, backup: Path) -> None:
@@ -469,6 +473,7 @@ def copy_live(path: Path, target: Path) -> None:
                 raise FileNotFoundError(_SEAL)
             if sealed is None:
                 refuse_flipped_lengths(copy)
+                refuse_missing_log(copy)
                 _open(copy, create=False).close()
             return
         except (plyvel.Error, OSError, IndexCorrupt) as error:

@@ -21,8 +21,8 @@ from scrapy_neardup.core.errors import IndexCorrupt
 if TYPE_CHECKING:
     from pathlib import Path
 
-_BLOCK = 32 * 1024
-_HEAD = struct.Struct("<IHB")
+BLOCK = 32 * 1024
+HEAD = struct.Struct("<IHB")
 _LENGTH = struct.Struct("<H")
 _LENGTH_AT = 4
 _LENGTH_BITS = 16
@@ -52,18 +52,18 @@ def _find(log: Path) -> tuple[int, int] | None:
     none.
     """
     size = log.stat().st_size
-    start = size - size % _BLOCK
+    start = size - size % BLOCK
     with log.open("rb") as file:
         file.seek(start)
-        block = file.read(_BLOCK)
+        block = file.read(BLOCK)
     place = 0
-    while place + _HEAD.size <= len(block):
-        checksum, length, kind = _HEAD.unpack_from(block, place)
-        data = memoryview(block)[place + _HEAD.size :]
+    while place + HEAD.size <= len(block):
+        checksum, length, kind = HEAD.unpack_from(block, place)
+        data = memoryview(block)[place + HEAD.size :]
         if length > len(data):
             right = _right_length(checksum, length, kind, data)
             return None if right is None else (start + place, right)
-        place += _HEAD.size + length
+        place += HEAD.size + length
     return None
 
 

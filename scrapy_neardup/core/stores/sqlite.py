@@ -410,9 +410,9 @@ def _is_new(db: sqlite3.Connection, database: Path) -> bool:
     return True
 
 
-def salvage(path: Path, backup: Path) -> None:
+def salvage(path: Path, backup: Path) -> bool:
     """Replace the damaged store in *path* by what SQLite can read of it, and move its files to
-    *backup*.
+    *backup*. Returns False: that a log is missing is not known.
 
     Raises IndexLocked while the store is in use, IndexFormatError where there is none.
     """
@@ -441,6 +441,7 @@ def salvage(path: Path, backup: Path) -> None:
                 raise
         finally:
             shutil.rmtree(scratch, ignore_errors=True)
+    return False
 
 
 def put_back(path: Path, backup: Path) -> None:
