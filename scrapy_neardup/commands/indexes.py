@@ -228,12 +228,16 @@ def tell_of_terms(index: Index) -> None:
     """Say so if no article that is in *index* already can be the source of a rewritten copy."""
     if index.knows_no_terms:
         known = counted(len(index), "article was", "articles were")
-        write_line(
+        told = (
             "scrapy neardup: rewritten copies can be found of articles kept from now on only: "
-            f"{known} kept without NEARDUP_REWRITTEN; `scrapy neardup rebuild OLD NEW --rewritten` makes an index "
-            "in which copies are found of those, too, whose texts were kept",
-            sys.stderr,
+            f"{known} kept without NEARDUP_REWRITTEN"
         )
+        if index.may_keep_texts:
+            told += (
+                "; `scrapy neardup rebuild OLD NEW --rewritten` makes an index in which copies are found of those, "
+                "too, whose texts were kept"
+            )
+        write_line(told, sys.stderr)
 
 
 def to_fill(location: str) -> str:

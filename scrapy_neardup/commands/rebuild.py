@@ -36,8 +36,8 @@ Where the fingerprints stay what they are (another format of the index, other Si
 documents are taken over as they are. Else they are made again from the texts that OLD has kept
 (NEARDUP_KEEP_TEXT): an article can't be taken over without its text, a copy can. Every document
 keeps its id, its times, its text, and what was found of it: nothing is judged anew, but for
-copies of articles that are left out. With --rewritten, crawls that use NEARDUP_REWRITTEN find
-rewritten copies of the articles that were kept before, too."""
+copies of articles that are left out. With --rewritten, crawls find rewritten copies (see
+NEARDUP_REWRITTEN) of the articles that were kept without looking for them, too."""
 _HOLDER = "scrapy neardup rebuild"
 
 
@@ -239,8 +239,8 @@ def _told(options: argparse.Namespace, index: Index, old: StoredIndex) -> Told:
     if told.textless and not told.made and not told.before:
         raise CommandError(
             f"{options.old}: --rewritten would change nothing, as no text was kept of "
-            f"{counted(told.textless, 'document')}; rebuild it without --rewritten, or set NEARDUP_KEEP_TEXT and "
-            "NEARDUP_REWRITTEN for later articles"
+            f"{counted(told.textless, 'document')}; rewritten copies of later articles are found without it, "
+            "unless NEARDUP_REWRITTEN is off"
         )
     return told
 

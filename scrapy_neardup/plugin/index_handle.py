@@ -272,9 +272,12 @@ def _retold(index: Index, settings: NearDupSettings) -> str:
         told += f", of articles first seen in the last {settings.rewritten_window / 86400:g} days"
     if index.knows_no_terms:
         told += (
-            ", of articles kept from now on (`scrapy neardup rebuild OLD NEW --rewritten` makes sources of older ones"
-            " whose texts were kept)"
+            ", but no article there can be their source"
+            if settings.readonly
+            else ", of articles kept from now on"
         )
+        if index.may_keep_texts:
+            told += " (`scrapy neardup rebuild OLD NEW --rewritten` makes sources of older ones whose texts were kept)"
     return told
 
 

@@ -60,9 +60,10 @@ def test_a_scan_finds_them_and_a_query_tells_why(known, tmp_path, capsys):
     assert "sentence by sentence" not in shown
 
 
-def test_that_known_articles_can_be_no_sources_is_told(tmp_path, capsys):
+@pytest.mark.parametrize("keep_text", [False, True])
+def test_that_known_articles_can_be_no_sources_is_told(keep_text, tmp_path, capsys):
     with open_index(tmp_path / "index", thresholds=SAME_WORDS) as index:
-        index.add(Document("first", SOURCE))
+        index.add(Document("first", SOURCE, keep_text=keep_text))
     (tmp_path / "in").write_text(json.dumps({"id": "again", "text": REWRITTEN}) + "\n")
     scan = ("scan", tmp_path / "in", "-o", tmp_path / "out", "-q", "--index", tmp_path / "index")
     query = ("query", tmp_path / "index", "--text", REWRITTEN)
@@ -71,11 +72,11 @@ def test_that_known_articles_can_be_no_sources_is_told(tmp_path, capsys):
         assert "rewritten" not in capsys.readouterr().err
         (tmp_path / "out").unlink(missing_ok=True)
         assert neardup(*command, settings=ON) == 0
-        told = (
-            "of articles kept from now on only: [12] articles? (was|were) kept without NEARDUP_REWRITTEN; "
-            "`scrapy neardup rebuild OLD NEW --rewritten`"
-        )
-        assert re.search(told, capsys.readouterr().err)
+        told = "of articles kept from now on only: [12] articles? (was|were) kept without NEARDUP_REWRITTEN"
+        err = capsys.readouterr().err
+        assert re.search(told, err)
+        # Only where it would make a source.
+        assert ("; `scrapy neardup rebuild OLD NEW --rewritten`" in err) == keep_text
         (tmp_path / "out").unlink(missing_ok=True)
         neardup("remove", tmp_path / "index", "again")
         capsys.readouterr()

@@ -14,6 +14,7 @@ from tests.core.rewriting.stories import REWRITTEN, SOURCE
 
 from .articles import blog_page, morning_page
 
+REBUILD = "`scrapy neardup rebuild OLD NEW --rewritten`"
 ON, OFF = ({"NEARDUP_REWRITTEN": looking, "NEARDUP_SCOPE": "all"} for looking in (True, False))
 
 
@@ -98,16 +99,26 @@ def test_without_the_setting_the_action_goes_by_the_copies_that_are_known(
     )
 
 
+@pytest.mark.parametrize(
+    ("older", "newer", "told"),
+    [
+        ({}, {}, "looked for, of articles kept from now on"),
+        (
+            {"NEARDUP_KEEP_TEXT": True},
+            {},
+            f"looked for, of articles kept from now on ({REBUILD} makes sources of older ones whose texts were kept)",
+        ),
+        ({}, {"NEARDUP_READONLY": True}, "looked for, but no article there can be their source"),
+    ],
+)
 def test_on_an_index_from_before_the_crawl_says_whose_copies_it_finds(
-    pages, crawl, tmp_path, caplog
+    pages, crawl, tmp_path, caplog, older, newer, told
 ) -> None:
     settings = {"NEARDUP_INDEX": str(tmp_path / "older")}
-    crawl(pages[:1], {**settings, **OFF}, make_items=items)
+    crawl(pages[:1], {**settings, **OFF, **older}, make_items=items)
     with caplog.at_level(logging.INFO):
-        crawl(pages[:1], {**settings, **ON}, make_items=items)
-    assert any(
-        "of articles kept from now on (`scrapy neardup rebuild" in line for line in caplog.messages
-    )
+        crawl(pages[:1], {**settings, **ON, **newer}, make_items=items)
+    assert any(line.endswith(f"rewritten copies {told}") for line in caplog.messages)
 
 
 def test_without_the_setting_a_rewritten_copy_is_new(pages, crawl, known) -> None:

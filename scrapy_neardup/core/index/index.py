@@ -367,6 +367,11 @@ class Index(ABC):
         return False
 
     @property
+    def may_keep_texts(self) -> bool:
+        """Whether texts are kept, or servers may keep some, which are not counted."""
+        return bool(self.stats()["kept_texts"] != 0)
+
+    @property
     @abstractmethod
     def laid_out_for(self) -> int | None:
         """How many documents the index's tables were made for, up to a power of 2; None where
