@@ -52,8 +52,8 @@ crawl gives. Archives need warcio, tables pyarrow (pip install 'scrapy-neardup[w
 
 OUT gets one line of JSON for each line that is not blank, page, text or row of INPUT, in order:
   id           the document's id, as a string
-  verdict      new, exact, repost, spun, partial, extended, rewritten (where the project looks for
-               them), original (by its NEARDUP_KEEP), unchanged, updated, too_short, no_text, error
+  verdict      new, exact, repost, spun, partial, extended, rewritten (unless NEARDUP_REWRITTEN is
+               off), original (by its NEARDUP_KEEP), unchanged, updated, too_short, no_text, error
   match        id of the best source, or null
   matches      ids of all sources that count, best first
   score        confidence in the verdict, 0 to 1
