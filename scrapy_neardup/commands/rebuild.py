@@ -121,6 +121,8 @@ def run(options: argparse.Namespace) -> int:
     rebuild = _from_index if is_index else _from_export
     done = rebuild(options, new)
     _tell_if_refused(options.project, new.path)
+    if not options.rewritten:
+        _tell_of_sources(options.project, new.path)
     figures = {
         "articles": done.articles,
         "copies": done.copies,
@@ -165,6 +167,21 @@ def _tell_if_refused(project: Project, path: Path) -> None:
     except SchemeMismatch as error:
         told = f"scrapy neardup: crawls with these settings will refuse {path}: {with_settings(error)}"
         write_line(told, sys.stderr)
+
+
+def _tell_of_sources(project: Project, path: Path) -> None:
+    """Say so if crawls of *project* look for rewritten copies, and --rewritten would have let them find some
+    of the articles in *path*.
+    """
+    from scrapy_neardup.commands.indexes import open_to_read, tell_of_terms
+
+    try:
+        thresholds = project.thresholds
+    except CommandError:
+        return
+    with open_to_read(str(path), holder=_HOLDER, thresholds=thresholds) as index:
+        if index.may_keep_texts:
+            tell_of_terms(index)
 
 
 def _target(location: str) -> _Target:

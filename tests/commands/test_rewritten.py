@@ -460,6 +460,26 @@ def test_what_is_compared_for_equality_alone_is_no_source(way, tmp_path):
         assert index.check(Document("same", SOURCE)).kind is Kind.EXACT
 
 
+@pytest.mark.parametrize(
+    ("keep_text", "settings", "options", "told"),
+    [
+        (True, ON, (), True),
+        (True, ON, ("--segmenter", "jieba"), True),
+        (True, OFF, (), False),
+        (False, ON, (), False),
+        (True, ON, ("--rewritten",), False),
+    ],
+)
+def test_that_rebuilt_articles_could_be_sources_is_told(
+    keep_text, settings, options, told, tmp_path, capsys
+):
+    with open_index(tmp_path / "old", thresholds=SAME_WORDS) as index:
+        index.add(Document("source", SOURCE, keep_text=keep_text))
+    rebuild = ("rebuild", tmp_path / "old", tmp_path / "new", *options)
+    assert neardup(*rebuild, settings=settings) == 0
+    assert ("; `scrapy neardup rebuild OLD NEW --rewritten`" in capsys.readouterr().err) == told
+
+
 @pytest.mark.parametrize("options", [(), ("--segmenter", "jieba")])
 def test_an_article_that_begins_like_a_page_is_an_article(options, tmp_path):
     with open_index(tmp_path / "old", thresholds=SAME_WORDS) as index:
