@@ -140,9 +140,15 @@ class Matcher:
         return bool(conclude(evidence, self.thresholds_for(document)))
 
     def is_refilled(self, document: Document, fingerprint: Fingerprint, record: Record) -> bool:
-        """Whether *document* says in the same words what *record* says, with something else filled in."""
+        """Whether *document* says in the same words what *record* says, with something else filled in or put
+        between.
+        """
         (found,) = self._evidence(document, fingerprint, [(0, record)])
-        return found is not None and (notices.is_refilled(found) or notices.is_next_of_form(found))
+        return found is not None and (
+            notices.is_refilled(found)
+            or notices.has_same_sentences(found)
+            or notices.is_next_of_form(found)
+        )
 
     def covers(
         self, document: Document, fingerprint: Fingerprint, entries: list[Entry]

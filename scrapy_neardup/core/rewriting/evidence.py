@@ -61,7 +61,8 @@ class Evidence:
     much likelier, in nats, the text's sentences are if their counterparts stand in the article's order
     than if each stands anywhere. ``refilled``:
     whether the text and the article have sentences in common word for word but for their numbers,
-    like reports of one form. It is looked at only where all else speaks for a copy.
+    like reports of one form, or whole sentences, like pages of a manual. It is looked at only where all else
+    speaks for a copy.
 
     ``begins`` and ``ends``: where the part of the text that all this is said of begins and ends, as
     shares of its terms.
@@ -154,7 +155,7 @@ def in_words(reasons: Mapping[str, float]) -> str:
     if reasons.get("aligned", 0) >= LEAST_ALIGNED:
         told = f"{told}, the sentences follow the source's order"
     if reasons.get("refilled"):
-        told = f"{told}, other numbers in the same words"
+        told = f"{told}, much in the same words, as in a form"
     return f"in {reasons['part']:.0%} of the text, {told}" if "part" in reasons else told
 
 

@@ -48,7 +48,7 @@ _TELLING_NUMBERS = 4.0
 """The weight of numbers that tell a story: "one" and "three" do not."""
 UNLIKELY = 0.25
 """The most that a text scores with two or more numbers that tell and are all others, or without numbers if
-too few of its sentences are tied or in order, or with other numbers in the same words."""
+too few of its sentences are tied or in order, or if it is a page of the same form."""
 _PART = math.log(2.5)
 """What a part of a text lacks in log-odds: of all its runs of sentences, the likest was compared."""
 
