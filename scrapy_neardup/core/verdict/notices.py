@@ -20,10 +20,9 @@ _MUCH, _OTHER_NUMBERS = 0.3, 0.75
 their numbers agree less. Passages without numbers count as 0.77, and rewritten copies that have
 so much in common word for word agree as well, or better."""
 _LEFT_ALONE = 0.15
-"""They are two pages of one form, such as a manual of commands, if common passages cover so much of both and this
-share of the grams of both is common without a break: whole sentences, then, and who rewrites leaves hardly one
-as it was. Of 397 rewritten and heavily spun copies of the benchmarks one has more, a tutorial with much code; the
-others have up to 0.13."""
+"""They are two pages of one form of a host, such as a manual of commands, if common passages cover so much of both
+and this share of the grams of both is common without a break, as in whole sentences. On different hosts they may be
+an article and a copy of which some sentences were left as they were."""
 
 MOST_SCORED = 0.2
 """The most that a notice scores, or a text of one form about somebody or something else: less than any preset
@@ -71,8 +70,12 @@ def is_refilled(evidence: Evidence) -> bool:
 
 
 def has_same_sentences(evidence: Evidence) -> bool:
-    """Whether many sentences of both texts are the same, as on two pages of a form."""
-    return evidence.smaller_cover >= _MUCH and evidence.overlap.unbroken >= _LEFT_ALONE
+    """Whether many sentences of both texts, of one host, are the same, as on two pages of a form."""
+    return (
+        evidence.is_of_host
+        and evidence.smaller_cover >= _MUCH
+        and evidence.overlap.unbroken >= _LEFT_ALONE
+    )
 
 
 def is_notice(evidence: Evidence) -> bool:
