@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _MOST_TERMS = 10
 """The most characteristic terms of a query that are looked up, of those that another document has:
-each costs a read. So 96, 87 and 42 % of the rewritten copies of three levels are found, held out
+each costs a read. So 96, 92 and 40 % of the rewritten copies of three levels are found, held out
 by story (``python -m benchmarks.quality.rewriting_fit``); with 16 terms no more are."""
 _MOST_OF_TERM = 64
 """The most documents that such a term leads to, the newest first, in lots of 4,096 articles: each
