@@ -121,6 +121,12 @@ class Evidence:
         return max(self.overlap.core_rare.same_weight, self.overlap.query_core_rare.same_weight)
 
     @property
+    def same_number_weight(self) -> float:
+        """The weight of the numbers that agree, of the side with more."""
+        found = self.overlap
+        return max(found.rare.same_number_weight, found.query_rare.same_number_weight)
+
+    @property
     def larger_cover(self) -> float:
         """The larger of the shares of the two texts that are in common passages."""
         return max(self.overlap.covered_query, self.overlap.covered_document)

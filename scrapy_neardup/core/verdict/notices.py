@@ -48,6 +48,10 @@ _FILLED_IN = 0.5
 another, are two of its notices: another firm, place or person. One name that few stories have is enough, and no
 weekday. Numbers alone tell nothing: a page shows its own views and times. A repost with a corrected name is of
 another host, as a rule, or has another frame."""
+_FEW_AGREE, _SURE, _UNCHANGED = 4.0, 0.9, 0.98
+"""Two texts of one host of which rare words that agree weigh less than the first, with no more than one number
+among them, may be two pages of one form, such as a manual's: they are copies only from the second score on, or if one
+has nearly all of the other at the third density, for a single other word stands for another page."""
 WRITTEN_OUT = 0.28
 """The most that a short text fills of a later one that has all of it and is an article of its own: what a firm
 says of itself, on a page of that alone, or a flash that was written out. Several short texts together fill no
@@ -148,6 +152,23 @@ def differs_in_names(evidence: Evidence) -> bool:
     )
 
 
+def may_be_page_of_form(evidence: Evidence, score: float) -> bool:
+    """Whether the texts, of one host, may be two pages of one form: hardly any rare word agrees, so none could
+    differ, either, and the *score* is not that of a sure copy.
+    """
+    found = evidence.overlap
+    is_left_as_it_was = (
+        found.density >= _UNCHANGED and max(found.core_query, found.core_document) >= TAKEN
+    )
+    return (
+        evidence.is_of_host
+        and score < _SURE
+        and evidence.agreeing < _FEW_AGREE
+        and evidence.same_number_weight <= _MORE_THAN_ONE
+        and not is_left_as_it_was
+    )
+
+
 def is_of_another(evidence: Evidence) -> bool:
     """Whether the query says in nearly the same words of somebody else what the document says."""
     found = evidence.overlap
@@ -160,6 +181,6 @@ def is_of_another(evidence: Evidence) -> bool:
 
 def _tells_same_numbers(evidence: Evidence) -> bool:
     """Whether the texts have the same numbers, and more than one."""
-    found = evidence.overlap
-    same = max(found.rare.same_number_weight, found.query_rare.same_number_weight)
-    return evidence.number_agreement >= _SAME_NUMBERS and same > _MORE_THAN_ONE
+    return (
+        evidence.number_agreement >= _SAME_NUMBERS and evidence.same_number_weight > _MORE_THAN_ONE
+    )

@@ -159,11 +159,17 @@ def scores(
 def _scores(evidence: Evidence, explained: float) -> Scores:
     whole = probability(whole_odds(evidence))
     part = probability(part_odds(evidence, explained))
-    # An article merged of several has parts of them that are no notice.
+    # An article merged of several has parts of them that are no notice, and no page of a form.
     if (
         notices.is_of_another(evidence)
         or notices.is_next_of_form(evidence)
-        or (notices.is_notice(evidence) and explained <= _explains(evidence))
+        or (
+            explained <= _explains(evidence)
+            and (
+                notices.is_notice(evidence)
+                or notices.may_be_page_of_form(evidence, max(whole, part))
+            )
+        )
     ):
         whole, part = min(whole, notices.MOST_SCORED), min(part, notices.MOST_SCORED)
     return Scores(whole, part)

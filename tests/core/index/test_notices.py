@@ -262,3 +262,54 @@ def test_what_a_page_shows_of_itself_makes_no_other_article():
 def test_another_number_under_the_same_address_makes_a_version():
     one, other = (of_host("lot", text) for text in LOTS)
     assert kinds([one, other]) == [Kind.NEW, Kind.UPDATED]
+
+
+PAGE = (
+    "keeper {verb} - {what}.\n"
+    "keeper {verb} NAME [--async] [KEEPER_WIDE_FLAG ...]\n"
+    "{about}\n"
+    "To {verb} the snapshot my-snapshot, run: $ keeper {verb} my-snapshot\n"
+    "NAME Name of the snapshot. If it is not given in full, the project and the region of the configuration are used.\n"
+    "--async Return at once, without waiting for the operation to finish.\n"
+    "This command needs the role editor on the project. The limit of requests is shared with all commands."
+)
+"""A page of a manual: no number or name of it could tell two such pages apart."""
+DELETING, LOCKING = (
+    PAGE.format(verb=verb, what=what, about=about)
+    for verb, what, about in (
+        (
+            "delete",
+            "deletes an existing snapshot",
+            (
+                "A snapshot that is in use cannot be deleted. This cannot be undone after the grace period, "
+                "which begins when the last copy of its disk is gone."
+            ),
+        ),
+        (
+            "lock",
+            "protects a snapshot against deletion",
+            (
+                "A locked snapshot stays until somebody unlocks it, whatever the rules of its chain say, "
+                "and also when its project is about to be closed."
+            ),
+        ),
+    )
+)
+
+
+def test_pages_of_a_manual_are_new_on_its_host():
+    on_host, elsewhere = (
+        [of_host(name, text, host.format(name)) for name, text in enumerate((DELETING, LOCKING))]
+        for host in ("manual.example", "manual{}.example")
+    )
+    assert kinds(on_host) == [Kind.NEW, Kind.NEW]
+    assert kinds(elsewhere)[1].is_copy
+    with NearDupIndex.in_memory() as index:
+        index.check_and_add(on_host[0])
+        (compared,) = index.nearest(on_host[1])
+        assert max(compared.scores.whole, compared.scores.part) <= 0.2
+
+
+def test_a_page_of_a_manual_is_a_copy_on_its_host_under_another_frame():
+    framed = f"Home, Reference, Commands\n{DELETING}\nWas this page helpful? Send us feedback."
+    assert kinds([of_host("page", DELETING), of_host("print", framed)])[1].is_copy
