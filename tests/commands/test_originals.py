@@ -7,12 +7,14 @@ from datetime import datetime, timedelta, timezone
 
 import pytest
 
-from scrapy_neardup import Document, NearDupIndex
+from scrapy_neardup import Document, Kind, NearDupIndex
 from scrapy_neardup.commands.report_data import ReportData
 from scrapy_neardup.core.index.copying import copy_index
 from scrapy_neardup.core.index.maintenance import check_index
 from scrapy_neardup.core.verdict.election import BY_EVIDENCE
 from scrapy_neardup.core.verdict.provenance import Provenance
+from scrapy_neardup.core.verdict.thresholds import Thresholds
+from tests.core.rewriting.stories import REWRITTEN, SOURCE
 
 from .running import article, neardup
 
@@ -95,6 +97,18 @@ def test_clusters_tell_whoever_was_kept(tmp_path, capsys):
     assert neardup("clusters", index, "--json") == 0
     (cluster,) = told(capsys)
     assert (cluster["source"]["id"], cluster["original"]) == (FIRST, ORIGINAL)
+
+
+def test_clusters_tell_the_original_that_came_after_its_rewritten_copy(tmp_path, capsys):
+    with NearDupIndex.open(tmp_path / "index", thresholds=Thresholds(rewriting=True)) as index:
+        for one in (document(FIRST, REWRITTEN, 2), document(ORIGINAL, SOURCE, 0)):
+            reservation = index.reserve(one, policy=BY_EVIDENCE)
+            reservation.commit()
+    assert reservation.verdict.kind is Kind.REWRITTEN
+    assert neardup("clusters", tmp_path / "index", "--json") == 0
+    (cluster,) = told(capsys)
+    assert cluster["source"]["id"] == FIRST
+    assert (cluster["original"], cluster["original_by"]) == (ORIGINAL, ["published"])
 
 
 @pytest.mark.parametrize(
