@@ -47,10 +47,17 @@ def run(options: argparse.Namespace) -> int:
         reader = LineReader(shown, stream)
         lines = iter(reader)
         try:
-            scheme = Scheme.from_dict(read_header(next(lines, None)))
+            header = read_header(next(lines, None))
         except (ValueError, KeyError, TypeError) as error:
             raise CommandError(
                 f"{options.input}, line 1: {error}; give the output of `scrapy neardup export INDEX`"
+            ) from error
+        try:
+            scheme = Scheme.from_dict(header)
+        except (ValueError, TypeError) as error:
+            raise CommandError(
+                f"{options.input}, line 1: {error}; if it comes from another version of this package, make an "
+                "index of it with `scrapy neardup rebuild EXPORT NEW`"
             ) from error
         if outdated := scheme.other_versions():
             raise CommandError(

@@ -226,6 +226,8 @@ def to_judge_by(location: str, project: Project, *, holder: str) -> Index:
 
 def tell_of_terms(index: Index) -> None:
     """Say so if no article that is in *index* already can be the source of a rewritten copy."""
+    from scrapy_neardup.core.format import rebuild
+
     if index.knows_no_terms:
         known = counted(len(index), "article was", "articles were")
         told = (
@@ -233,10 +235,8 @@ def tell_of_terms(index: Index) -> None:
             f"{known} kept without NEARDUP_REWRITTEN"
         )
         if index.may_keep_texts:
-            told += (
-                "; `scrapy neardup rebuild OLD NEW --rewritten` makes an index in which copies are found of those, "
-                "too, whose texts were kept"
-            )
+            remedy = rebuild(shared=index.is_shared, options=" --rewritten")
+            told += f"; to find copies of those, too, whose texts were kept, {remedy}"
         write_line(told, sys.stderr)
 
 

@@ -208,8 +208,9 @@ def _from_index(options: argparse.Namespace, new: _Target) -> _Done:
     if is_shared(options.old):
         raise CommandError(
             f"{without_password(options.old)} is no directory: take the index to one with "
-            "`scrapy neardup copy URL OLD` (of the version that made it, if this one refuses it), and "
-            "rebuild that"
+            "`scrapy neardup copy URL OLD` (of the version that made it, if this one refuses it), "
+            "rebuild that, and take the new one to the servers with `scrapy neardup copy NEW OTHER_URL`, under "
+            "another prefix"
         )
     directory = directory_of(options.old)
     new = new._replace(engine=new.engine or engine_in(directory))

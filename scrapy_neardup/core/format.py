@@ -50,7 +50,9 @@ def parse(
         raise unreadable(shown, repr(error), shared=shared) from error
     if number not in readable:
         remedy = (
-            rebuild(shared=shared) if number in REBUILDABLE else "use the version that wrote it"
+            rebuild(shared=shared, outdated=True)
+            if number in REBUILDABLE
+            else "use the version that wrote it"
         )
         raise IndexFormatError(
             f"the index has format {number}, this version reads {FORMAT}; {remedy}"
@@ -58,15 +60,18 @@ def parse(
     return form
 
 
-def rebuild(*, shared: bool) -> str:
-    """The remedy for an index of another version, a *shared* one or one in a directory."""
-    command = "with `scrapy neardup rebuild OLD NEW`"
-    if shared:
-        return (
-            "take it to a directory with `scrapy neardup copy URL OLD` of the version that made it, and "
-            f"make a new index of that {command}"
-        )
-    return f"make a new index of it {command}"
+def rebuild(*, shared: bool, options: str = "", outdated: bool = False) -> str:
+    """The remedy for an index that has to be made anew with the *options* of ``rebuild``, which begin with a
+    blank: a *shared* one or one in a directory. This version can't read one that is *outdated* on servers.
+    """
+    command = f"`scrapy neardup rebuild OLD NEW{options}`"
+    if not shared:
+        return f"make a new index of it with {command}"
+    reader = " of the version that made it" if outdated else ""
+    return (
+        f"take it to a directory with `scrapy neardup copy URL OLD`{reader}, make a new index of that with "
+        f"{command}, and take this to the servers with `scrapy neardup copy NEW OTHER_URL`, under another prefix"
+    )
 
 
 def unreadable(shown: str, why: str, *, shared: bool) -> IndexCorrupt:

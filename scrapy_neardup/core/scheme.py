@@ -74,8 +74,7 @@ class Scheme:
         known = {one.name for one in fields(cls)}
         if wrong := sorted(known.symmetric_difference(values)):
             raise ValueError(
-                f"the scheme has other fields than this version knows: {', '.join(wrong)}; "
-                "make a new index of it with `scrapy neardup rebuild OLD NEW`, or use the version that made it"
+                f"the scheme has other fields than this version knows: {', '.join(wrong)}"
             )
         return cls(**{**values, "synonym_files": tuple(values["synonym_files"])})
 

@@ -19,6 +19,7 @@ from scrapy_neardup.core.errors import (
     IndexUnreachable,
     NearDupError,
 )
+from scrapy_neardup.core.format import rebuild
 from scrapy_neardup.counting import counted
 from scrapy_neardup.plugin.host_rules import scores_in_words
 from scrapy_neardup.plugin.in_thread import in_thread
@@ -277,7 +278,8 @@ def _retold(index: Index, settings: NearDupSettings) -> str:
             else ", of articles kept from now on"
         )
         if index.may_keep_texts:
-            told += " (`scrapy neardup rebuild OLD NEW --rewritten` makes sources of older ones whose texts were kept)"
+            remedy = rebuild(shared=index.is_shared, options=" --rewritten")
+            told += f" (to have older ones whose texts were kept as sources, {remedy})"
     return told
 
 

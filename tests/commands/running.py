@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import re
+import shlex
 import subprocess
 import sys
 from contextlib import contextmanager
@@ -31,6 +33,18 @@ def neardup(
         execute(["scrapy", "neardup", *words], Settings(settings))
     assert isinstance(end.value.code, int)
     return end.value.code
+
+
+def follow(
+    told: str, places: dict[str, object], settings: dict[str, Any] | None = None
+) -> list[str]:
+    """Run the commands that a message tells to run, in their order, with *places* for the words that stand for
+    them; the commands' names.
+    """
+    commands = [shlex.split(one) for one in re.findall(r"`scrapy neardup ([^`]+)`", told)]
+    for words in commands:
+        assert neardup(*(places.get(word, word) for word in words), settings=settings) == 0
+    return [words[0] for words in commands]
 
 
 def article(seed: int, words: int = 60) -> str:

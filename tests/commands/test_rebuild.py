@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shlex
 import signal
 import subprocess
 import sys
@@ -19,7 +18,7 @@ from scrapy_neardup.core.stores.engines import engine_in, open_store
 from scrapy_neardup.core.stores.store import Change
 from tests.core.index.earlier_format import date_back_to
 
-from .running import article, neardup
+from .running import article, follow, neardup
 
 SHORT = "Too short to be judged by its likeness."
 
@@ -136,9 +135,7 @@ def test_who_is_refused_is_told_the_options_that_make_the_index_fit(old, tmp_pat
     )
     with pytest.raises(SchemeMismatch) as refused:
         NearDupIndex.open(old, wanted)
-    command = str(refused.value).rpartition("`scrapy neardup ")[2].partition("`")[0]
-    places = {"OLD": old, "NEW": tmp_path / "new"}
-    assert neardup(*(places.get(word, word) for word in shlex.split(command))) == 0
+    assert follow(str(refused.value), {"OLD": old, "NEW": tmp_path / "new"}) == ["rebuild"]
     with NearDupIndex.open(tmp_path / "new", wanted) as index:
         assert index.check(Document("x", article(1))).match.id == "a"
 
@@ -147,14 +144,20 @@ def test_who_is_refused_is_told_the_options_that_make_the_index_fit(old, tmp_pat
     assert neardup("rebuild", tmp_path / "new", tmp_path / "without", "--no-synonyms") == 0
     NearDupIndex.open(tmp_path / "without", wanted.with_synonyms([])).close()
 
-    url = shared_url("redis")
-    open_index(url).close()
+
+def test_who_is_refused_by_servers_is_told_the_commands_that_make_an_index_there(
+    tmp_path, shared_url
+):
+    url, wanted = shared_url("redis"), Scheme(simhash_tables=20)
+    with open_index(url) as index:
+        index.check_and_add(Document("a", article(1)))
     with pytest.raises(SchemeMismatch) as refused:
-        open_index(url, Scheme(simhash_tables=20))
-    assert str(refused.value).endswith(
-        "or take it to a directory with `scrapy neardup copy URL OLD`, and make a new index of it with "
-        "`scrapy neardup rebuild OLD NEW --simhash-tables 20`"
-    )
+        open_index(url, wanted)
+    places = {"URL": url, "OTHER_URL": f"{url}-other"}
+    places |= {name: tmp_path / name for name in ("OLD", "NEW")}
+    assert follow(str(refused.value), places) == ["copy", "rebuild", "copy"]
+    with open_index(f"{url}-other", wanted, create=False) as index:
+        assert index.check(Document("x", article(1))).match.id == "a"
 
 
 def test_settings_that_will_not_fit_the_new_index_are_told_with_the_options(old, tmp_path, capsys):

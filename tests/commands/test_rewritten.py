@@ -16,7 +16,7 @@ from scrapy_neardup.core.verdict.thresholds import Thresholds
 from tests.core.rewriting.known import add_press
 from tests.core.rewriting.stories import OTHER_REPORT, REWRITTEN, SOURCE, press
 
-from .running import neardup
+from .running import follow, neardup
 from .test_rebuild import change_form
 
 ON, OFF = ({"NEARDUP_REWRITTEN": looking} for looking in (True, False))
@@ -76,10 +76,30 @@ def test_that_known_articles_can_be_no_sources_is_told(keep_text, tmp_path, caps
         err = capsys.readouterr().err
         assert re.search(told, err)
         # Only where it would make a source.
-        assert ("; `scrapy neardup rebuild OLD NEW --rewritten`" in err) == keep_text
+        assert (
+            "make a new index of it with `scrapy neardup rebuild OLD NEW --rewritten`" in err
+        ) == keep_text
         (tmp_path / "out").unlink(missing_ok=True)
         neardup("remove", tmp_path / "index", "again")
         capsys.readouterr()
+
+
+def test_the_commands_that_make_known_articles_sources_are_told_for_servers(
+    tmp_path, shared_url, capsys
+):
+    url = shared_url("redis")
+    with open_index(url, thresholds=SAME_WORDS) as index:
+        index.add(Document("first", SOURCE, keep_text=True))
+    assert neardup("query", url, "--text", REWRITTEN, settings=ON) == 0
+    told = capsys.readouterr()
+    assert told.out.startswith("new\n")
+    places = {"URL": url, "OTHER_URL": f"{url}-other"}
+    places |= {name: tmp_path / name for name in ("OLD", "NEW")}
+    assert follow(told.err, places) == ["copy", "rebuild", "copy"]
+    capsys.readouterr()
+    assert neardup("query", f"{url}-other", "--text", REWRITTEN, settings=ON) == 0
+    told = capsys.readouterr()
+    assert (told.out.splitlines()[0], told.err) == ("rewritten", "")
 
 
 def test_of_an_imported_index_no_articles_are_said_to_be_no_sources(known, tmp_path, capsys):
@@ -477,7 +497,7 @@ def test_that_rebuilt_articles_could_be_sources_is_told(
         index.add(Document("source", SOURCE, keep_text=keep_text))
     rebuild = ("rebuild", tmp_path / "old", tmp_path / "new", *options)
     assert neardup(*rebuild, settings=settings) == 0
-    assert ("; `scrapy neardup rebuild OLD NEW --rewritten`" in capsys.readouterr().err) == told
+    assert ("`scrapy neardup rebuild OLD NEW --rewritten`" in capsys.readouterr().err) == told
 
 
 @pytest.mark.parametrize("options", [(), ("--segmenter", "jieba")])

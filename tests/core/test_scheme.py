@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from scrapy_neardup.core.errors import SchemeMismatch
+from scrapy_neardup.core.index.documents import agreed
 from scrapy_neardup.core.scheme import Scheme
 
 
@@ -22,7 +24,7 @@ def test_differences_name_the_field_and_both_values():
 
 
 def test_fields_of_another_version_are_refused_by_name():
-    with pytest.raises(ValueError, match=r"colour; make a new index"):
+    with pytest.raises(ValueError, match=r"knows: colour$"):
         Scheme.from_dict({**Scheme().to_dict(), "colour": 1})
 
 
@@ -31,3 +33,14 @@ def test_values_are_checked():
         Scheme(segmenter="spacy")
     with pytest.raises(ValueError, match=r"Scheme\.min_features is 0"):
         Scheme(min_features=0)
+
+
+@pytest.mark.parametrize("shared", [False, True])
+def test_an_index_with_fields_of_another_version_is_refused_with_the_remedy(shared):
+    with pytest.raises(SchemeMismatch) as refused:
+        agreed({**Scheme().to_dict(), "colour": 1}, None, shared=shared)
+    told = str(refused.value)
+    assert "colour" in told
+    assert "`scrapy neardup rebuild OLD NEW`" in told
+    assert ("`scrapy neardup copy URL OLD`" in told) == shared
+    assert ("`scrapy neardup copy NEW OTHER_URL`" in told) == shared

@@ -14,7 +14,7 @@ from tests.core.rewriting.stories import REWRITTEN, SOURCE
 
 from .articles import blog_page, morning_page
 
-REBUILD = "`scrapy neardup rebuild OLD NEW --rewritten`"
+REBUILD = "make a new index of it with `scrapy neardup rebuild OLD NEW --rewritten`"
 ON, OFF = ({"NEARDUP_REWRITTEN": looking, "NEARDUP_SCOPE": "all"} for looking in (True, False))
 
 
@@ -106,7 +106,7 @@ def test_without_the_setting_the_action_goes_by_the_copies_that_are_known(
         (
             {"NEARDUP_KEEP_TEXT": True},
             {},
-            f"looked for, of articles kept from now on ({REBUILD} makes sources of older ones whose texts were kept)",
+            f"looked for, of articles kept from now on (to have older ones whose texts were kept as sources, {REBUILD})",
         ),
         ({}, {"NEARDUP_READONLY": True}, "looked for, but no article there can be their source"),
     ],

@@ -283,13 +283,14 @@ def agreed(
     try:
         found = Scheme.from_dict(stored)  # type: ignore[arg-type]
     except ValueError as error:
-        raise SchemeMismatch(str(error)) from error
+        remedy = rebuild(shared=shared, outdated=True)
+        raise SchemeMismatch(f"{error}; {remedy}, or use the version that made it") from error
     except TypeError as error:
         raise unreadable(shown, repr(error), shared=shared) from error
     if outdated := found.other_versions():
         raise SchemeMismatch(
             "the index was made by another version of this package (index against this one): "
-            f"{'; '.join(outdated)}; {rebuild(shared=shared)}, or use the version that made it"
+            f"{'; '.join(outdated)}; {rebuild(shared=shared, outdated=True)}, or use the version that made it"
         )
     try:
         PermutedTables(found.max_distance, found.simhash_tables)
@@ -303,9 +304,7 @@ def agreed(
 def require_scheme(found: Scheme, wanted: Scheme | None, *, shared: bool = False) -> None:
     """Raise SchemeMismatch, naming the differences and the remedy, unless *wanted* is *found* or None."""
     if wanted is not None and (differences := found.differences(wanted)):
-        remedy = f"make a new index of it with `scrapy neardup rebuild OLD NEW{_options(found, wanted)}`"
-        if shared:
-            remedy = f"take it to a directory with `scrapy neardup copy URL OLD`, and {remedy}"
+        remedy = rebuild(shared=shared, options=_options(found, wanted))
         raise SchemeMismatch(
             "the index was made with another scheme (index against settings): "
             + "; ".join(differences)

@@ -137,6 +137,11 @@ class Index(ABC):
         """Who keeps it, for people: LevelDB, SQLite, Redis or memory."""
 
     @property
+    def is_shared(self) -> bool:
+        """Whether servers keep it, for any number of processes."""
+        return False
+
+    @property
     def thresholds(self) -> Thresholds:
         """What a copy has to reach."""
         return self._matcher.thresholds

@@ -146,6 +146,10 @@ class RedisIndex(Index):
     def engine(self) -> str:
         return "Redis"
 
+    @property
+    def is_shared(self) -> bool:
+        return True
+
     def close(self) -> None:
         """Close the index, or give up one of several openings of it.
 
