@@ -82,7 +82,7 @@ def open_index(settings: NearDupSettings, spider_name: str) -> OpenIndex:
             )
             return OpenIndex(index, place, remote=False, snapshot_of=str(error))
     except NearDupError as error:
-        raise _told_of(place, settings.place_setting, error) from error
+        raise _told_of(place, settings, error) from error
     return OpenIndex(index, place, remote=directory is None)
 
 
@@ -105,9 +105,15 @@ def _scope_of(directory_name: str) -> str:
     return f"{directory_name!r} after renaming it to {safe_name(directory_name)!r}"
 
 
-def _told_of(place: str, place_setting: str, error: NearDupError) -> NearDupError:
+def _told_of(place: str, settings: NearDupSettings, error: NearDupError) -> NearDupError:
     """*error*, with the place of the index and the settings that it is about in its message."""
     told = str(error) if place in str(error) else f"the index {place}: {error}"
     if isinstance(error, IndexLocked):
-        told += "; to begin at once, give this crawl another directory, or share one index"
+        # In another directory a crawl that only reads would find no index.
+        told += "; to begin at once, " + (
+            "set NEARDUP_ON_LOCKED to 'snapshot': with NEARDUP_READONLY, nothing is lost by working on a copy"
+            if settings.readonly
+            else "give this crawl another directory, or share one index"
+        )
+    place_setting = settings.place_setting
     return type(error)(with_settings(type(error)(told, about=error.about), place_setting))

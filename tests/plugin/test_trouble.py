@@ -111,6 +111,21 @@ def test_a_locked_index_keeps_the_crawl_from_starting_and_names_its_holder(
     assert stored(index_path) == pages[:1]
 
 
+def test_a_crawl_that_only_reads_is_told_that_it_can_read_a_locked_index(crawl, pages, index_path):
+    crawl(pages[:1])
+    readonly = {"NEARDUP_READONLY": True}
+    with held_by_another_process(index_path):
+        refused = crawl(pages, readonly)
+        begun = crawl(pages, {**readonly, "NEARDUP_ON_LOCKED": "snapshot"})
+    assert refused.reason == "neardup_locked"
+    (problem,) = refused.errors()
+    assert "; to begin at once, set NEARDUP_ON_LOCKED to 'snapshot'" in problem
+    assert "another directory" not in problem
+    assert begun.errors() == []
+    assert begun.stat("checked") == 3
+    assert stored(index_path) == pages[:1]
+
+
 def test_a_locked_index_can_be_passed_by(crawl, pages, index_path):
     crawl(pages[:1])
     with held_by_another_process(index_path):
