@@ -216,8 +216,11 @@ def _from_index(options: argparse.Namespace, new: _Target) -> _Done:
     new = new._replace(engine=new.engine or engine_in(directory))
     with StoredIndex(directory) as old:
         scheme = _scheme(options, old.scheme)
+        is_taken_over = _is_of_this_version(old.scheme, scheme)
+        if options.rewritten or not is_taken_over:
+            _require_synonyms(scheme)
         total = sum(1 for _ in old.numbered_records())
-        if _is_of_this_version(old.scheme, scheme):
+        if is_taken_over:
             # Each is copied, and then compared with its copy.
             progress = Progress("documents", 2 * total)
             with new_index(*new, scheme, holder=_HOLDER) as index:
@@ -287,7 +290,9 @@ def _from_export(options: argparse.Namespace, new: _Target) -> _Done:
                 "of `scrapy neardup export INDEX`"
             ) from error
         progress = Progress("documents", reader.total)
-        with new_index(*new, _scheme(options, scheme), holder=_HOLDER) as index:
+        wanted = _scheme(options, scheme)
+        _require_synonyms(wanted)
+        with new_index(*new, wanted, holder=_HOLDER) as index:
             return _fill(
                 index, lines, options, progress, lambda n: reader.position, keep_runs=False
             )
@@ -329,6 +334,21 @@ def _scheme(options: argparse.Namespace, old: dict[str, Any]) -> Scheme:
         return scheme if options.synonyms is None else scheme.with_synonyms(options.synonyms)
     except ValueError as error:
         raise CommandError(f"--synonyms: {error}") from error
+
+
+def _require_synonyms(scheme: Scheme) -> None:
+    """Raise CommandError if the dictionary of *scheme* is gone or has changed: without it, no text can be
+    fingerprinted.
+    """
+    from scrapy_neardup.core.errors import SchemeMismatch
+    from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
+
+    try:
+        Fingerprinter(scheme)("")
+    except SchemeMismatch as error:
+        raise CommandError(
+            f"{error}: --synonyms FILE names them, and --no-synonyms makes an index without"
+        ) from error
 
 
 def _fill(

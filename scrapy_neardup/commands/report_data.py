@@ -13,7 +13,7 @@ from scrapy_neardup.commands.url_patterns import exact_patterns
 from scrapy_neardup.core.document import COPY_KINDS, Kind
 from scrapy_neardup.core.fingerprints.normalize import normalize
 from scrapy_neardup.core.index.clusters import Cluster, Member, read_clusters
-from scrapy_neardup.core.index.kept_text import KeptText
+from scrapy_neardup.core.index.records import unpacked
 from scrapy_neardup.core.verdict import kept_evidence
 
 if TYPE_CHECKING:
@@ -155,7 +155,7 @@ class ReportData:
         (packed,) = self._index.packed_texts([ordinal])
         if packed is None:
             return "", _NOT_KEPT
-        kept = KeptText.from_bytes(packed)
+        kept = unpacked(packed, ordinal, self._index.record_at, shown=self._index.shown)
         title = kept.title
         if ordinal not in self._places:
             encoded = b64encode(packed).decode("ascii")

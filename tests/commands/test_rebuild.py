@@ -11,9 +11,12 @@ import time
 import pytest
 
 from scrapy_neardup import Document, NearDupIndex, Scheme, open_index
+from scrapy_neardup.commands import rebuild
 from scrapy_neardup.compiled import is_compiled
 from scrapy_neardup.core.errors import IndexFormatError, SchemeMismatch
+from scrapy_neardup.core.fingerprints import synonyms
 from scrapy_neardup.core.format import FORMAT_KEY
+from scrapy_neardup.core.index.records import text_key
 from scrapy_neardup.core.stores.engines import engine_in, open_store
 from scrapy_neardup.core.stores.store import Change
 from tests.core.index.earlier_format import date_back_to
@@ -48,6 +51,16 @@ def fill(path, *, keep=lambda name: True, scheme=None):
 def date_back(path):
     """Let the index look as an older version of this package made it."""
     return change_form(path, lambda form: form["scheme"].update(features=0, gone=True))
+
+
+def spoil(index, ordinal):
+    """Damage the kept text of a document."""
+    if index.is_shared:
+        records = index._documents
+        key = records.text_key(ordinal)
+        records.store.servers.run([("SET", key, b"no text")])
+    else:
+        index._documents.store.apply(Change(values={text_key(ordinal): b"no text"}))
 
 
 def change_form(path, change):
@@ -177,6 +190,63 @@ def test_settings_that_will_not_fit_the_new_index_are_told_with_the_options(old,
         new = tmp_path / f"new-{len(about)}-{len(more)}"
         assert neardup("rebuild", old, new, *more, settings=about) == 0
         assert "refuse" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("options", "needs_words"),
+    [(("--rewritten",), True), (("--segmenter", "jieba"), True), ((), False)],
+)
+def test_lost_synonyms_are_told_with_the_options_before_anything_is_copied(
+    options, needs_words, tmp_path, capsys, monkeypatch
+):
+    words, moved = tmp_path / "words.txt", tmp_path / "moved.txt"
+    words.write_text("海港 港口\n")
+    old = fill(tmp_path / "old", scheme=Scheme().with_synonyms([str(words)]))
+    words.rename(moved)
+    synonyms.load.cache_clear()
+    if needs_words:
+        with monkeypatch.context() as patch:
+            # Nothing is begun.
+            patch.setattr(rebuild, "new_index", None)
+            assert neardup("rebuild", old, tmp_path / "new", *options) == 1
+        told = capsys.readouterr().err
+        assert str(words) in told
+        assert "--synonyms FILE" in told
+        assert "--no-synonyms" in told
+        assert neardup("rebuild", old, tmp_path / "none", *options, "--no-synonyms") == 0
+        options = (*options, "--synonyms", moved)
+    assert neardup("rebuild", old, tmp_path / "new", *options) == 0
+
+
+@pytest.mark.parametrize("engine", ["leveldb", "sqlite"])
+@pytest.mark.parametrize("options", [("--rewritten",), ("--segmenter", "jieba"), ()])
+def test_a_damaged_kept_text_is_named_with_the_remedy(options, engine, tmp_path, capsys):
+    old = tmp_path / "old"
+    fill(f"{engine}://{old}")
+    with NearDupIndex.open(old) as index:
+        ordinal, _ = index.find("b")
+        spoil(index, ordinal)
+    assert neardup("rebuild", old, tmp_path / "new", *options) == 1
+    told = capsys.readouterr().err
+    assert f"{old}, document b: a kept text can't be read" in told
+    assert follow(told, {"INDEX": old, "ID": "b"}) == ["remove"]
+    assert neardup("rebuild", old, tmp_path / "new", *options) == 0
+
+
+@pytest.mark.parametrize("backend", ["leveldb", "redis"])
+def test_every_command_names_a_damaged_kept_text(backend, tmp_path, shared_url, capsys):
+    where = shared_url("redis") if backend == "redis" else str(tmp_path / "old")
+    with open_index(where) as index:
+        for name, number in (("a", 1), ("b", 2)):
+            index.add(Document(name, article(number), keep_text=True))
+        ordinal, _ = index.find("b")
+        spoil(index, ordinal)
+    for command in (("export", where, "-o", tmp_path / "lines"), ("why", where, "a", "b")):
+        assert neardup(*command) == 1
+        told = capsys.readouterr().err
+        assert "document b: a kept text can't be read" in told
+    assert follow(told, {"INDEX": where, "ID": "b"}) == ["remove"]
+    assert neardup("export", where, "-o", tmp_path / "lines") == 0
 
 
 def test_versions_alone_are_told_apart(old, tmp_path, capsys):

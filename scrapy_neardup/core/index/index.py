@@ -14,9 +14,9 @@ from scrapy_neardup.core.errors import IndexCorrupt, NearDupError
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
 from scrapy_neardup.core.index.attribution import Attribution
 from scrapy_neardup.core.index.judge import Judge
-from scrapy_neardup.core.index.kept_text import KeptText
 from scrapy_neardup.core.index.matcher import Matcher, is_of_one_host
 from scrapy_neardup.core.index.record import bounded
+from scrapy_neardup.core.index.records import unpacked
 from scrapy_neardup.core.index.retelling_matcher import RetellingMatcher
 from scrapy_neardup.core.index.runs import Runs
 from scrapy_neardup.core.index.stories import Stories
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
     from scrapy_neardup.core.index.draft import Draft
     from scrapy_neardup.core.index.judgement import Compared, Retelling
+    from scrapy_neardup.core.index.kept_text import KeptText
     from scrapy_neardup.core.index.record import Record
     from scrapy_neardup.core.index.records import Notes
     from scrapy_neardup.core.index.reservation import Reservation
@@ -425,8 +426,8 @@ class Index(ABC):
     def kept_texts(self, ordinals: Sequence[int]) -> list[KeptText | None]:
         """The texts of the documents with these ordinals, as far as they were kept."""
         return [
-            None if packed is None else KeptText.from_bytes(packed)
-            for packed in self.packed_texts(ordinals)
+            None if packed is None else unpacked(packed, ordinal, self.record_at, shown=self.shown)
+            for ordinal, packed in zip(ordinals, self.packed_texts(ordinals), strict=True)
         ]
 
     @abstractmethod

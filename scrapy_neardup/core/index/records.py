@@ -19,7 +19,7 @@ from scrapy_neardup.core.stores.store import Change
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from contextlib import AbstractContextManager
 
     from typing_extensions import Self
@@ -64,6 +64,30 @@ def _named(store: Store, ordinal: int, error: IndexCorrupt) -> IndexCorrupt:
     return IndexCorrupt(
         f"record {ordinal} of {store.shown}: {error}; drop it with `scrapy neardup repair INDEX`"
     )
+
+
+def unpacked(
+    packed: bytes,
+    ordinal: int,
+    record_at: Callable[[int], Record | None],
+    *,
+    shown: str,
+    outdated: bool = False,
+) -> KeptText:
+    """The text that the index *shown* keeps as *packed* beside what *record_at* reads for *ordinal*.
+
+    Raises IndexCorrupt, which names both and the remedy, if it can't be read. This version can't change an
+    index that is *outdated*.
+    """
+    try:
+        return KeptText.from_bytes(packed)
+    except IndexCorrupt as error:
+        record = record_at(ordinal)
+        version = " of the version that made the index" if outdated else ""
+        raise IndexCorrupt(
+            f"{shown}, document {record.id if record else ordinal}: {error}; take the document out with "
+            f"`scrapy neardup remove INDEX ID`{version}; its next visit keeps it anew"
+        ) from error
 
 
 class Unreadable:
@@ -241,7 +265,15 @@ class StoredIndex:
     def kept_text(self, ordinal: int) -> KeptText | None:
         """The text of the document with this ordinal, if it was kept."""
         packed = self._records.text(ordinal)
-        return None if packed is None else KeptText.from_bytes(packed)
+        if packed is None:
+            return None
+        return unpacked(
+            packed,
+            ordinal,
+            self.record_at,
+            shown=str(self._snapshot.directory),
+            outdated=self._form != FORMAT,
+        )
 
     def kept_texts(self, ordinals: Sequence[int]) -> list[KeptText | None]:
         """The texts of the documents with these ordinals, as far as they were kept."""
