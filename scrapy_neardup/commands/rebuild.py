@@ -37,13 +37,14 @@ documents are taken over as they are. Else they are made again from the texts th
 (NEARDUP_KEEP_TEXT): an article can't be taken over without its text, a copy can. Every document
 keeps its id, its times, its text, and what was found of it: nothing is judged anew, but for
 copies of articles that are left out. With --rewritten, crawls find rewritten copies (see
-NEARDUP_REWRITTEN) of the articles that were kept without looking for them, too."""
+NEARDUP_REWRITTEN) of the articles that were kept without looking for them, too. Where the texts
+are fingerprinted again, so they do without this option, unless NEARDUP_REWRITTEN is off."""
 _HOLDER = "scrapy neardup rebuild"
 
 
 class _Done(NamedTuple):
     """Documents of the new index, those of the old one that are not in it, and those that got what
-    --rewritten gives.
+    --rewritten gives, None where nobody asked for it and none got it.
     """
 
     articles: int
@@ -175,13 +176,20 @@ def _tell_of_sources(project: Project, path: Path) -> None:
     """
     from scrapy_neardup.commands.indexes import open_to_read, tell_of_terms
 
-    try:
-        thresholds = project.thresholds
-    except CommandError:
+    if not _looks_for_rewritten(project):
         return
-    with open_to_read(str(path), holder=_HOLDER, thresholds=thresholds) as index:
+    with open_to_read(str(path), holder=_HOLDER, thresholds=project.thresholds) as index:
         if index.may_keep_texts:
             tell_of_terms(index)
+
+
+def _looks_for_rewritten(project: Project) -> bool:
+    """Whether crawls of *project* look for rewritten copies."""
+    try:
+        return project.thresholds.rewriting
+    except CommandError:
+        # No crawl begins with wrong settings.
+        return False
 
 
 def _target(location: str) -> _Target:
@@ -366,7 +374,9 @@ def _fill(
     from scrapy_neardup.commands.tellings import Told
     from scrapy_neardup.commands.transfer import read_line
 
-    renewal = Renewal(index, keep_runs=keep_runs, tells=options.rewritten)
+    # The texts are read here in any case.
+    tells = options.rewritten or _looks_for_rewritten(options.project)
+    renewal = Renewal(index, keep_runs=keep_runs, tells=tells)
     originals, texts = tee(lines)
     numbered = enumerate(originals, 2)
     with RowWorkers(RowReader.of_kept_texts(index.fingerprinter), options.jobs) as workers:
@@ -385,12 +395,14 @@ def _fill(
                     "nothing would be left; scan their texts into a new index with `scrapy neardup "
                     "scan INPUT --index NEW`, or begin with an empty one"
                 )
+            is_worth_telling = options.rewritten or renewal.told
+            told = Told(renewal.told, renewal.untold) if is_worth_telling else None
             return _Done(
                 renewal.articles,
                 renewal.copies,
                 renewal.textless + renewal.lost,
                 renewal.judged_anew,
-                Told(renewal.told, renewal.untold) if options.rewritten else None,
+                told,
             )
     for number, line in numbered:
         with _naming(options.old, number):

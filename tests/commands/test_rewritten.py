@@ -10,9 +10,11 @@ from dataclasses import replace
 import pytest
 
 from scrapy_neardup import Document, Kind, Scheme, open_index
+from scrapy_neardup.core.errors import IndexFormatError
 from scrapy_neardup.core.rarity.frequencies import table_of_terms
 from scrapy_neardup.core.rewriting.layout import HEAD
 from scrapy_neardup.core.verdict.thresholds import Thresholds
+from tests.core.index.earlier_format import date_back_to
 from tests.core.rewriting.known import add_press
 from tests.core.rewriting.stories import OTHER_REPORT, REWRITTEN, SOURCE, press
 
@@ -278,12 +280,29 @@ def test_a_rebuilt_index_without_tellings_gets_none(tmp_path, capsys):
     old, new = tmp_path / "old", tmp_path / "new"
     with open_index(old, thresholds=SAME_WORDS) as index:
         index.add(Document("source", SOURCE, keep_text=True))
-    assert neardup("rebuild", old, new, "--segmenter", "jieba") == 0
+    assert neardup("rebuild", old, new, "--segmenter", "jieba", settings=OFF) == 0
+    assert "rewritten" not in capsys.readouterr().out
     with open_index(new, Scheme(segmenter="jieba"), thresholds=SAME_WORDS) as index:
         record = index.get("source")
         assert record is not None
         assert record.telling is None
         assert not index.frequencies.counts_terms()
+
+
+def test_an_index_of_an_earlier_version_has_sources_after_one_rebuild(tmp_path, capsys):
+    old, new = tmp_path / "old", tmp_path / "new"
+    with open_index(old, thresholds=SAME_WORDS) as index:
+        index.add(Document("source", SOURCE, keep_text=True))
+    change_form(old, lambda form: form["scheme"].update(features=0))
+    date_back_to(old, 5)
+    with pytest.raises(IndexFormatError, match="format 5") as refused:
+        open_index(old)
+    assert follow(str(refused.value), {"OLD": old, "NEW": new}, ON) == ["rebuild"]
+    told = capsys.readouterr()
+    assert "1 document more can be found by a rewritten copy" in told.out
+    assert told.err == ""
+    with open_index(new, thresholds=Thresholds(rewriting=True)) as index:
+        assert index.check(Document("copy", REWRITTEN)).kind is Kind.REWRITTEN
 
 
 def test_a_repost_of_a_rewritten_copy_names_both_articles(known, capsys):
@@ -484,7 +503,7 @@ def test_what_is_compared_for_equality_alone_is_no_source(way, tmp_path):
     ("keep_text", "settings", "options", "told"),
     [
         (True, ON, (), True),
-        (True, ON, ("--segmenter", "jieba"), True),
+        (True, ON, ("--segmenter", "jieba"), False),
         (True, OFF, (), False),
         (False, ON, (), False),
         (True, ON, ("--rewritten",), False),
