@@ -12,6 +12,7 @@ from cluster import HOST, Server, free_port, server_binaries
 
 from benchmarks.shared_index.crawlers import story
 from scrapy_neardup import Document, Kind, open_index
+from scrapy_neardup.core.errors import NearDupError
 from scrapy_neardup.core.redis.index import RedisIndex
 from scrapy_neardup.core.redis.location import read_location
 
@@ -59,3 +60,9 @@ def test_the_index_moves_to_the_new_master(watched):
             assert len(started_meanwhile) == 1
         assert index.check_and_add(Document("b", story("b"))).kind is Kind.NEW
         assert index.check_and_add(Document("c", story("a"))).kind is Kind.EXACT
+
+
+def test_a_sentinel_in_the_place_of_a_server_is_told(watched):
+    _, _, rest = watched[0].partition("://")
+    with pytest.raises(NearDupError, match=r"if it is a sentinel, use redis\+sentinel://"):
+        open_index(f"redis://{rest.partition('/')[0]}/0")

@@ -230,6 +230,8 @@ def test_the_wrong_mode_is_told(redis_cluster, server):
         open_index(redis_cluster.servers[0].url)
     with pytest.raises(NearDupError, match="is no cluster"):
         open_index(server.url.replace("redis://", "redis+cluster://"))
+    with pytest.raises(NearDupError, match="is no sentinel; name the host and port of one"):
+        open_index(f"redis+sentinel://127.0.0.1:{server.port}/mymaster/0")
 
 
 def test_an_index_that_must_exist_is_not_made(server):

@@ -465,6 +465,16 @@ class Servers:
             )
         if "cluster support disabled" in low:
             return NearDupError(f"the server of {shown} is no cluster; use redis:// for it")
+        if "unknown command" in low and self.location.mode == "sentinel" and "sentinel" in low:
+            return NearDupError(
+                f"the server of {shown} is no sentinel; name the host and port of one, or use redis:// for a "
+                "single server"
+            )
+        if "unknown command" in low:
+            return NearDupError(
+                f"the server of {shown} is not one that can keep an index ({text}); if it is a sentinel, use "
+                "redis+sentinel://host:26379/SERVICE/0 for it"
+            )
         return NearDupError(f"the index {shown} failed: {text}")
 
 
