@@ -256,7 +256,9 @@ class ItemReader:
     def _tag_remedy(self, item: Any) -> str:
         if self.has_tag_field(item):
             return (
-                "make the class one whose objects can be changed, or keep to NEARDUP_ACTION 'drop'"
+                "make the class one whose objects can be changed, or tag no kind: with 'drop', rewritten and extended "
+                "copies are tagged, with {'exact': 'drop', 'repost': 'drop', 'spun': 'drop', 'partial': 'drop'} as "
+                "NEARDUP_ACTION they are not"
             )
         return "declare that field, or name another one in NEARDUP_FIELD"
 

@@ -167,7 +167,9 @@ def test_what_has_no_fields_passes_and_is_named_once(crawl, pages, odd):
 
 
 DECLARE = "declare that field, or name another one in NEARDUP_FIELD"
-LET_IT_CHANGE = "make the class one whose objects can be changed, or keep to NEARDUP_ACTION 'drop'"
+LET_IT_CHANGE = (
+    "make the class one whose objects can be changed, or tag no kind: with 'drop', rewritten"
+)
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import logging
-from dataclasses import replace
+import re
+from dataclasses import dataclass, replace
+from typing import Any
 
 import pytest
 
@@ -21,6 +24,13 @@ ON, OFF = ({"NEARDUP_REWRITTEN": looking, "NEARDUP_SCOPE": "all"} for looking in
 def items(response):
     """The page's story as an item."""
     yield {"url": response.url, "title": "", "text": STORIES[response.url]}
+
+
+@dataclass(frozen=True)
+class FrozenItem:
+    url: str
+    text: str
+    neardup: dict[str, Any] | None = None
 
 
 FIRST, AGAIN = "http://gull.example/story", "http://attic.example/read"
@@ -83,6 +93,25 @@ def test_a_rewritten_copy_is_dropped_if_the_action_says_so(pages, crawl, known) 
     outcome = crawl(pages, settings, make_items=items)
     assert outcome.urls == [FIRST]
     assert [copy.verdict.kind for copy in outcome.copies] == [Kind.REWRITTEN]
+
+
+def test_the_action_that_tags_no_kind_is_told_where_items_cant_be_tagged(
+    pages, crawl, known
+) -> None:
+    def frozen(response):
+        yield FrozenItem(response.url, STORIES[response.url])
+
+    settings = {"NEARDUP_INDEX": str(known), **ON}
+    outcome = crawl(pages, settings, make_items=frozen)
+    (problem,) = outcome.errors()
+    told = re.search(r"\{'exact'.*?\}", problem)
+    assert told is not None
+    settings["NEARDUP_ACTION"] = ast.literal_eval(told[0])
+    other = {"NEARDUP_SCOPE": "other"}
+    outcome = crawl(pages, {**settings, **other}, make_items=frozen)
+    assert outcome.errors() == []
+    assert outcome.kinds == ["new", "rewritten"]
+    assert [item.url for item in outcome.items] == pages
 
 
 def test_without_the_setting_the_action_goes_by_the_copies_that_are_known(
