@@ -57,6 +57,24 @@ def test_servers_that_are_gone_are_waited_for_once_and_not_for_each_item(server,
     assert caplog.text.count("A reservation ends with its lease, not at once") == 1
 
 
+def test_each_call_after_the_first_has_little_patience_until_servers_answer(persistent):
+    with open_index(f"{persistent.url}?patience=3") as index:
+        assert add(index, "a") is Kind.NEW
+        persistent.kill()
+        with pytest.raises(IndexUnreachable, match="after trying for 3 s"):
+            add(index, "b")
+        start = time.monotonic()
+        for name in "cdef":
+            with pytest.raises(IndexUnreachable, match=r"after trying for 0\.5 s"):
+                add(index, name)
+        assert time.monotonic() - start < 4
+        persistent.start()
+        assert add(index, "b") is Kind.NEW
+        persistent.kill()
+        with later(1.5, persistent.start):
+            assert add(index, "c") is Kind.NEW
+
+
 def test_servers_that_answer_again_are_told_of_what_is_given_up(server):
     with open_index(f"{server.url}?patience=0.3&socket_timeout=0.2&lease=600") as index:
         first, second = (index.reserve(Document(name, story(name))) for name in "ab")

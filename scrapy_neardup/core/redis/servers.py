@@ -13,6 +13,7 @@ on three local masters with replicas; redis-py 8.1.0, hiredis 3.5.0, Redis 6.2.9
 
 from __future__ import annotations
 
+import math
 import random
 import threading
 import time
@@ -50,6 +51,8 @@ Command = tuple[Word, ...]
 _SLOTS = 16384
 _CONNECTIONS = 32
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.02, 1.0
+_PATIENCE_ONCE_GIVEN_UP = 0.5
+"""Seconds: enough for connections that have broken meanwhile to be made anew."""
 _ACKNOWLEDGE_MS = 500
 _UNACKNOWLEDGED_PAUSE = 5.0
 _SLOTS_FOR = 30.0
@@ -63,6 +66,7 @@ class _Patience:
     """Pauses that grow, until *seconds* are over."""
 
     def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
         self._give_up = time.monotonic() + seconds
         self._pause = _FIRST_PAUSE
 
@@ -113,7 +117,7 @@ class Servers:
         self.round_trips = 0
         self.unacknowledged = 0
         self.given_up = False
-        """Whether the last call ran out of patience."""
+        """Whether the last call ran out of patience: until servers answer, other calls have little of it."""
         self._options = {
             "socket_timeout": 5.0,
             "socket_connect_timeout": 5.0,
@@ -146,7 +150,7 @@ class Servers:
         self.process.require()
         replies: list[Any] = [None] * len(commands)
         todo = list(range(len(commands)))
-        patience = _Patience(self.location.patience)
+        patience = self._patience()
         while todo:
             problem: Exception | None
             try:
@@ -161,7 +165,7 @@ class Servers:
     def on_each_master(self, *words: Word) -> list[Any]:
         """The reply of every master to one command without a key. Raises as :meth:`run`."""
         self.process.require()
-        patience = _Patience(self.location.patience)
+        patience = self._patience()
         while True:
             try:
                 return [_ask(pool, words) for pool in self._masters()]
@@ -175,14 +179,14 @@ class Servers:
         """
         self.process.require()
         seen: set[bytes] = set()
-        patience = _Patience(self.location.patience)
+        patience = self._patience()
         while True:
             try:
                 for keys in self._walk(pattern):
                     fresh = set(keys).difference(seen)
                     seen |= fresh
                     yield from fresh
-                    patience = _Patience(self.location.patience)
+                    patience = self._patience()
             except _FAULTS as error:
                 # A cursor means nothing to another server, or to the same one started again.
                 self._wait(patience, self._passing(error))
@@ -219,13 +223,18 @@ class Servers:
             return [self._pool_of(self.location.hosts[0])]
         return [self._pool_of(address) for address in dict.fromkeys(self._slot_table())]
 
+    def _patience(self) -> _Patience:
+        # Else each of many items under way would wait as long again for servers that are gone.
+        most = _PATIENCE_ONCE_GIVEN_UP if self.given_up else math.inf
+        return _Patience(min(self.location.patience, most))
+
     def _wait(self, patience: _Patience, problem: Exception | None) -> None:
         """Pause before another attempt. Raises IndexUnreachable if the patience has run out."""
         self._slots_until = 0.0
         moved = isinstance(problem, redis.exceptions.MovedError)
         if not patience.wait(at_once=moved):
             self.given_up = True
-            raise self._unreachable(problem) from problem
+            raise self._unreachable(problem, patience.seconds) from problem
 
     def _passing(self, error: Exception) -> Exception:
         """*error*, if trying again may help; else raises the error that explains it to the user."""
@@ -419,11 +428,11 @@ class Servers:
         has_replicas = self.location.mode == "sentinel" or address in self._with_replicas
         return has_replicas and time.monotonic() >= self._acknowledge_from
 
-    def _unreachable(self, error: Exception | None) -> NearDupError:
+    def _unreachable(self, error: Exception | None, seconds: float) -> NearDupError:
         secure = ", speaks TLS" if issubclass(self._class, SSLConnection) else ""
         return IndexUnreachable(
             f"the index {self.location.shown} can't be reached after trying for "
-            f"{self.location.patience:g} s: {_told(error)}; see that the server runs{secure} and "
+            f"{seconds:g} s: {_told(error)}; see that the server runs{secure} and "
             "answers in time, then try again"
         )
 
