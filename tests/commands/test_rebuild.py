@@ -16,7 +16,7 @@ from scrapy_neardup.compiled import is_compiled
 from scrapy_neardup.core.errors import IndexFormatError, SchemeMismatch
 from scrapy_neardup.core.fingerprints import synonyms
 from scrapy_neardup.core.format import FORMAT_KEY
-from scrapy_neardup.core.index.records import text_key
+from scrapy_neardup.core.index.records import record_key, text_key
 from scrapy_neardup.core.stores.engines import engine_in, open_store
 from scrapy_neardup.core.stores.store import Change
 from tests.core.index.earlier_format import date_back_to
@@ -231,6 +231,23 @@ def test_a_damaged_kept_text_is_named_with_the_remedy(options, engine, tmp_path,
     assert f"{old}, document b: a kept text can't be read" in told
     assert follow(told, {"INDEX": old, "ID": "b"}) == ["remove"]
     assert neardup("rebuild", old, tmp_path / "new", *options) == 0
+
+
+@pytest.mark.parametrize(
+    ("key", "command"), [(record_key, "repair INDEX"), (text_key, "remove INDEX ID")]
+)
+def test_what_this_version_can_not_mend_in_an_older_index_is_left_to_its_own(
+    key, command, old, tmp_path, capsys
+):
+    with NearDupIndex.open(old) as index:
+        ordinal, _ = index.find("b")
+    date_back_to(old, 11)
+    store = open_store(old)
+    store.apply(Change(values={key(ordinal): b"nothing packed"}))
+    store.close()
+    assert neardup("rebuild", old, tmp_path / "new") == 1
+    told = f"`scrapy neardup {command}` of the version that made the index"
+    assert told in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("backend", ["leveldb", "redis"])

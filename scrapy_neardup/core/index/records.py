@@ -57,13 +57,18 @@ def parsed(store: Store, ordinal: int, value: bytes, form: int = FORMAT) -> Reco
     try:
         return Record.from_bytes(value, form)
     except IndexCorrupt as error:
-        raise _named(store, ordinal, error) from error
+        raise _named(store, ordinal, error, form) from error
 
 
-def _named(store: Store, ordinal: int, error: IndexCorrupt) -> IndexCorrupt:
+def _named(store: Store, ordinal: int, error: IndexCorrupt, form: int = FORMAT) -> IndexCorrupt:
     return IndexCorrupt(
-        f"record {ordinal} of {store.shown}: {error}; drop it with `scrapy neardup repair INDEX`"
+        f"record {ordinal} of {store.shown}: {error}; drop it with `scrapy neardup repair INDEX`{_by(form)}"
     )
+
+
+def _by(form: int) -> str:
+    """Whose command it has to be: this version changes no index of another format."""
+    return "" if form == FORMAT else " of the version that made the index"
 
 
 def unpacked(
@@ -72,21 +77,20 @@ def unpacked(
     record_at: Callable[[int], Record | None],
     *,
     shown: str,
-    outdated: bool = False,
+    form: int = FORMAT,
 ) -> KeptText:
-    """The text that the index *shown* keeps as *packed* beside what *record_at* reads for *ordinal*.
+    """The text that the index *shown*, of the format *form*, keeps as *packed* beside what *record_at* reads
+    for *ordinal*.
 
-    Raises IndexCorrupt, which names both and the remedy, if it can't be read. This version can't change an
-    index that is *outdated*.
+    Raises IndexCorrupt, which names both and the remedy, if it can't be read.
     """
     try:
         return KeptText.from_bytes(packed)
     except IndexCorrupt as error:
         record = record_at(ordinal)
-        version = " of the version that made the index" if outdated else ""
         raise IndexCorrupt(
             f"{shown}, document {record.id if record else ordinal}: {error}; take the document out with "
-            f"`scrapy neardup remove INDEX ID`{version}; its next visit keeps it anew"
+            f"`scrapy neardup remove INDEX ID`{_by(form)}; its next visit keeps it anew"
         ) from error
 
 
@@ -272,7 +276,7 @@ class StoredIndex:
             ordinal,
             self.record_at,
             shown=str(self._snapshot.directory),
-            outdated=self._form != FORMAT,
+            form=self._form,
         )
 
     def kept_texts(self, ordinals: Sequence[int]) -> list[KeptText | None]:
