@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from scrapy_neardup.commands.project import Project
+    from scrapy_neardup.commands.renewal import Renewal
     from scrapy_neardup.commands.tellings import Told
     from scrapy_neardup.core.index.index import Index
     from scrapy_neardup.core.index.records import StoredIndex
@@ -389,12 +390,7 @@ def _fill(
                 break
         else:
             progress.clear()
-            if renewal.textless and not renewal.articles:
-                raise CommandError(
-                    f"{options.old}: none of its {renewal.textless:,} articles has a kept text, so "
-                    "nothing would be left; scan their texts into a new index with `scrapy neardup "
-                    "scan INPUT --index NEW`, or begin with an empty one"
-                )
+            _require_texts(options, renewal)
             is_worth_telling = options.rewritten or renewal.told
             told = Told(renewal.told, renewal.untold) if is_worth_telling else None
             return _Done(
@@ -408,12 +404,23 @@ def _fill(
         with _naming(options.old, number):
             renewal.count(read_line(line))
     progress.clear()
+    _require_texts(options, renewal)
     raise CommandError(
         f"{options.old}: {renewal.textless:,} of {renewal.textless + renewal.articles:,} "
         f"articles have no kept text (the first: {renewal.first_textless}), without which "
         "they can't be fingerprinted anew; leave them out with --skip-textless, or scan "
         "their texts into a new index with `scrapy neardup scan INPUT --index NEW`"
     )
+
+
+def _require_texts(options: argparse.Namespace, renewal: Renewal) -> None:
+    """Raise CommandError if none of the articles that *renewal* met has a text."""
+    if renewal.textless and not renewal.articles:
+        raise CommandError(
+            f"{options.old}: none of its {renewal.textless:,} articles has a kept text, so "
+            "nothing would be left; scan their texts into a new index with `scrapy neardup "
+            "scan INPUT --index NEW`, or move the old one away and begin with an empty one"
+        )
 
 
 @contextmanager

@@ -363,11 +363,12 @@ def test_no_index_is_made_in_which_no_article_would_be_left(tmp_path, source, ca
     if source == "export":
         assert neardup("export", old, "-o", tmp_path / "out.jsonl") == 0
         old = tmp_path / "out.jsonl"
-    assert (
-        neardup("rebuild", old, tmp_path / "new", "--segmenter", "jieba", "--skip-textless") == 1
-    )
-    assert "none of its 3 articles has a kept text" in capsys.readouterr().err
-    assert not (tmp_path / "new").exists()
+    for options in ((), ("--skip-textless",)):
+        assert neardup("rebuild", old, tmp_path / "new", "--segmenter", "jieba", *options) == 1
+        told = capsys.readouterr().err
+        assert "none of its 3 articles has a kept text" in told
+        assert "--skip-textless" not in told
+        assert not (tmp_path / "new").exists()
 
 
 def test_copies_of_what_is_left_out_are_judged_anew(tmp_path, capsys):
