@@ -86,6 +86,15 @@ def test_servers_that_answer_again_are_told_of_what_is_given_up(server):
         assert add(index, "b") is Kind.NEW
 
 
+def test_a_replica_in_the_place_of_its_master_is_told(server):
+    replica = Server("--replicaof", "127.0.0.1", str(server.port))
+    try:
+        with pytest.raises(IndexUnreachable, match=r"is still a replica .*; name its master"):
+            open_index(f"{replica.url}?patience=0.5")
+    finally:
+        replica.stop()
+
+
 def test_a_wrong_password_is_told_at_once_and_never_shown():
     server = Server("--requirepass", "right")
     try:

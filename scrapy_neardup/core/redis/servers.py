@@ -429,6 +429,12 @@ class Servers:
         return has_replicas and time.monotonic() >= self._acknowledge_from
 
     def _unreachable(self, error: Exception | None, seconds: float) -> NearDupError:
+        if isinstance(error, redis.exceptions.ReadOnlyError):
+            # It may become a master while it is waited for.
+            return IndexUnreachable(
+                f"the server of the index {self.location.shown} is still a replica after {seconds:g} s "
+                f"({_told(error)}); name its master, or let redis+sentinel:// find it"
+            )
         secure = ", speaks TLS" if issubclass(self._class, SSLConnection) else ""
         return IndexUnreachable(
             f"the index {self.location.shown} can't be reached after trying for "
