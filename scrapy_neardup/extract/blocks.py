@@ -24,15 +24,6 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.extract.lines import Block
 
-__all__ = [
-    "PageTooLarge",
-    "UnreadElement",
-    "count_marks",
-    "hides_in_line",
-    "read_page",
-    "unread_elements",
-]
-
 # Elements whose class and id are not looked at: they hold everything, or there are many of them
 # inside of others.
 _NEVER_AWAY = frozenset(

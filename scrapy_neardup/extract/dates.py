@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from scrapy_neardup.extract.lines import Block
     from scrapy_neardup.extract.walk.page import Page
 
-__all__ = ["is_dated", "names_day", "shown_date"]
-
 _LINE = 120  # the greatest weight of a line with a date
 _LINKED = 60  # the greatest weight of one or two links in it; more links are tags
 _PROSE = 40  # from this weight on, a line with a sentence's mark is a sentence

@@ -56,8 +56,6 @@ if TYPE_CHECKING:
     from scrapy_neardup.extract.metadata import Metadata
     from scrapy_neardup.extract.walk.page import Page
 
-__all__ = ["DefaultExtractor", "NoArticle", "Reading"]
-
 _UNSCRIPTED = 2 * ENOUGH  # the least value of a body in `<noscript>`; less asks to enable scripts
 _UNSCRIPTED_TITLED = 60  # the same if there is a heading, too
 _NAME = 8  # characters, from which on a part of a title is known behind a label

@@ -10,8 +10,6 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.extract.article import ResponseLike
 
-__all__ = ["reread"]
-
 # The commonest letters of running text. Bytes read in a wrong encoding hit few of them: below
 # .05 on the samples of the tests, against .2 to .6 in the right one.
 _COMMON = {

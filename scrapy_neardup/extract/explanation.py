@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from scrapy_neardup.extract.blocks import UnreadElement
     from scrapy_neardup.extract.default import Reading
 
-__all__ = ["ExplainedLine", "Explanation", "explain"]
-
 
 @dataclass(frozen=True, slots=True)
 class ExplainedLine:

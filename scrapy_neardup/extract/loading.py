@@ -12,8 +12,6 @@ from scrapy_neardup.extract.clean import clean_text
 from scrapy_neardup.extract.default import DefaultExtractor
 from scrapy_neardup.extract.lines import weigh
 
-__all__ = ["Extractor", "ExtractorError", "load_extractor"]
-
 Extractor = Callable[[Any], Article | None]
 """A function of a response that returns its article, None if it has none."""
 

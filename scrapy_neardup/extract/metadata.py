@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from scrapy_neardup.extract.lines import Block
     from scrapy_neardup.extract.walk.page import Page
 
-__all__ = ["Metadata", "absolute", "dates_in", "parse_date", "read_metadata", "read_source"]
-
 _T = TypeVar("_T")
 
 _TITLES = ("articletitle", "og:title", "twitter:title", "dc.title", "parsely-title")

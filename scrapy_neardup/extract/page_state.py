@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
     from typing_extensions import Self
 
-__all__ = ["Rows", "body_in_scripts", "elements_in"]
-
 _LIMIT = 2_000_000  # characters in all scripts together
 _LEAST = 300  # the weight of a body ...
 _LEAST_TITLED = 90  # ... and of one with the page's title that is all there is

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.extract.walk.page import Page
 
-__all__ = ["amp_of", "part_of"]
-
 _FORMS = frozenset(("www", "amp", "m", "mobile", "wap"))
 _CACHE = ".cdn.ampproject.org"
 _MOST = 99  # greater numbers are identifiers

@@ -19,8 +19,6 @@ from scrapy_neardup.extract.lines import squeeze, weigh
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["SiteMemory", "SiteMemoryError"]
-
 _VERSION = 1
 _HEADER = struct.Struct(">BH")
 _COUNTERS = 4096

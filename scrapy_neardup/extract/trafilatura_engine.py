@@ -13,8 +13,6 @@ from scrapy_neardup.extract.lines import weigh
 if TYPE_CHECKING:
     from scrapy_neardup.extract.article import Article, ResponseLike
 
-__all__ = ["TrafilaturaExtractor"]
-
 
 class TrafilaturaExtractor:
     """Text by trafilatura, everything else (lists, cleaning, metadata) as the default does it.

@@ -11,15 +11,6 @@ import re
 from scrapy_neardup.extract.languages import alternatives, codes_with
 from scrapy_neardup.extract.lines import weigh
 
-__all__ = [
-    "longest_beside_visit",
-    "may_be_of_visit",
-    "share_of_visit",
-    "small",
-    "speaks_to_visitor",
-    "unquoted",
-]
-
 _QUOTED = re.compile(
     r"«[^«»]*»|“[^“”]*”|„[^„“”]*[“”]|「[^「」]*」|『[^『』]*』|《[^《》]*》|\"[^\"\n]*\""
 )

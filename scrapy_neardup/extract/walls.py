@@ -7,8 +7,6 @@ import re
 from scrapy_neardup.extract.languages import alternatives
 from scrapy_neardup.extract.visits import small
 
-__all__ = ["begins_like_wall", "is_wall"]
-
 # A line in the place of the rest, in small letters: how to read on, and little more.
 _WALL = re.compile(
     rf"""\W*(?:\w{{2,8}}[］\]】）)]\W*)?

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.extract.metadata import Metadata
 
-__all__ = ["is_message", "with_account_and_date"]
-
 _HOST = "mp.weixin.qq.com"
 _SECONDS = re.compile(r"""\b(?:ct|oriCreateTime)\s*=\s*(["'])(\d{10})\1""")
 _account = etree.XPath("string(descendant::*[@id='js_name'])", smart_strings=False)

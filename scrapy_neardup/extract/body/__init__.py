@@ -33,8 +33,6 @@ if TYPE_CHECKING:
 else:
     kernel = kernel_of(__name__, _VERSION)
 
-__all__ = ["ENOUGH", "HEADINGS", "Body", "find_body", "is_section", "list_after", "section_words"]
-
 # In half-width characters.
 _ENOUGH_TITLED = 60  # from this value on, a run after the title is taken, if it is not less ...
 _TITLED_SHARE = 0.3  # ... than this share of the best run elsewhere,

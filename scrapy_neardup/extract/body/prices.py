@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-__all__ = ["PRICES", "Prices"]
-
 
 class Prices(NamedTuple):
     """Prices and values, in half-width characters of text if nothing else is said.

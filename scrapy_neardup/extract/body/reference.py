@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from scrapy_neardup.extract.body.prices import Prices
     from scrapy_neardup.extract.lines import Block, WordSearch
 
-__all__ = ["BodySearch", "Found"]
-
 # The sections that a short line may head.
 NO_SECTION, OTHER_SECTION, COMMENTS = 0, 1, 2
 

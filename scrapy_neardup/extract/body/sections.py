@@ -10,17 +10,6 @@ import re
 
 from scrapy_neardup.extract.languages import alternatives
 
-__all__ = [
-    "AUTHOR",
-    "AUTHOR_HEADINGS",
-    "COMMENTS",
-    "COMMENT_HEADINGS",
-    "OTHER",
-    "OTHER_HEADINGS",
-    "bare",
-    "heads_author_note",
-]
-
 _SIGNS = re.compile(r"[\W\d_]+")
 _COLON = re.compile("[:：]")
 

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.extract.lines import Block
 
-__all__ = ["find_verse"]
-
 _LINES = 8  # the least number of lines of a poem, ...
 _BROKEN = 0.5  # ... if at least this share of them stands behind a `<br>`,
 _WHOLE = 12  # and the least number if each line has an element of its own

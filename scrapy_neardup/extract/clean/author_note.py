@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.extract.lines import Block
 
-__all__ = ["before_author"]
-
 _BYLINE_BLOCKS = 12  # lines of all kinds above a text among which its author stands
 _ABOUT = 3  # the most lines of a note on the author
 _HEADING = 60  # characters; the heading of such a note has fewer

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.extract.lines import Block
 
-__all__ = ["ITEM_TAGS", "judge_links"]
-
 ITEM_TAGS = frozenset(("li", "dt", "dd", "td", "th"))
 _LINKED = 3  # the least number of lines of links under a heading of their own
 _ITEMS = 20  # the number of a list's items that are looked at before and after one item

@@ -11,8 +11,6 @@ from scrapy_neardup.extract.lines import alike, squeeze
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-__all__ = ["find_repeats"]
-
 _SUMMARY_LINES = 3
 _SUMMED = 8  # the most lines of a text whose beginning its summary repeats, ...
 _CUT = 3  # ... except for the summary's last characters, usually dots

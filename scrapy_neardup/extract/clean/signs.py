@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.extract.lines import Block
 
-__all__ = ["PARAGRAPH", "SHORT", "reasons_by_words"]
-
 # In half-width characters. A line of more weight is a sentence that only happens to begin or read
 # like a label, a date or a notice.
 _LABEL_LIMIT = 120

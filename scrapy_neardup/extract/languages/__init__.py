@@ -63,8 +63,6 @@ from scrapy_neardup.extract.languages import id as id_
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["CONSTANTS", "LANGUAGES", "alternatives", "codes_with", "first_letters", "words"]
-
 # An expression that heeds no capitals takes "İ" and "ı" for an "i", "ſ" for an "s", and the last
 # character here for a "k".
 _FOLDED = "İıſ\u212a"

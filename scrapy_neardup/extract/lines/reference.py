@@ -9,21 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-__all__ = [
-    "MOSTLY_LINKS",
-    "Block",
-    "CharacterSet",
-    "LineRules",
-    "LineSigns",
-    "WordSearch",
-    "alike",
-    "is_listed",
-    "linked_places",
-    "squeeze",
-    "unlinked_weight",
-    "weigh",
-]
-
 MOSTLY_LINKS = "mostly links"
 """The reason against a line of links, which the lines around it may outweigh."""
 _MOST_WORDS = 1024

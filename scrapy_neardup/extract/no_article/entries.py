@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from scrapy_neardup.extract.no_article.records import Record
     from scrapy_neardup.extract.walk.page import Page
 
-__all__ = ["Entries", "least_introduced"]
-
 _ABOVE = 12  # lines above a text in which its heading or date stands
 _POSTS = 3  # the least number of headings of posts
 _ITEMS = 8  # the least number of headings that a text may introduce,

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from scrapy_neardup.extract.lines import Block
     from scrapy_neardup.extract.walk.page import Page
 
-__all__ = ["is_account_page", "is_form"]
-
 # Chosen on the pages of `benchmarks.extraction.form_pages`, and so that none of the articles is lost on
 # which the extractor is tuned.
 _FIELDS = 3

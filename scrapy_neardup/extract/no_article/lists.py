@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from scrapy_neardup.extract.metadata import Metadata
     from scrapy_neardup.extract.walk.page import Page
 
-__all__ = ["is_collection", "is_list_page", "is_teasers"]
-
 # Types in JSON-LD.
 _LISTS = ('"CollectionPage"', '"SearchResultsPage"')
 _TYPE = re.compile(

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from scrapy_neardup.extract.body import Body
     from scrapy_neardup.extract.walk.page import Page
 
-__all__ = ["is_aside", "is_terms"]
-
 # What a shop says about every order.
 _TERMS = re.compile(alternatives("SHOP_TERMS"), re.VERBOSE | re.IGNORECASE)
 # Every match of `_TERMS` has one of these in it.

@@ -11,8 +11,6 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.extract.lines import Block
 
-__all__ = ["is_caption_list", "is_figures", "is_machine_made"]
-
 _count_machine_signs = CharacterSet(
     '{}[]"\\<>=;|~^\ufffd' + "".join(map(chr, (*range(9), *range(14, 32), *range(127, 160))))
 ).count

@@ -27,16 +27,6 @@ if TYPE_CHECKING:
     from scrapy_neardup.extract.lines import Block
     from scrapy_neardup.extract.walk.page import Page
 
-__all__ = [
-    "Record",
-    "are_counted_down",
-    "are_numbered",
-    "are_teasers",
-    "dated_titles",
-    "find_records",
-    "have_dates",
-]
-
 _LEAST = 5  # the least number of records in a list, and of the pages to which they lead
 _KINDS = 12  # the most kinds of records that are looked at: those with the most links
 _LONGEST = 40  # the most lines of the first record above its link, and of the last one below it

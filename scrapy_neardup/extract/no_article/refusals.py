@@ -21,8 +21,6 @@ from scrapy_neardup.extract.walls import begins_like_wall, is_wall
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["is_refusal"]
-
 # What a server says instead of an article, in its title or a short text.
 _FAILURE = re.compile(
     rf"""\b(?:404|403|500|502|503)\b.{{0,20}}(?:{alternatives("ERROR_NAME")})

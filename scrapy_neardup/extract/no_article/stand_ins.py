@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from scrapy_neardup.extract.lines import Block
     from scrapy_neardup.extract.walk.page import Page
 
-__all__ = ["STAND_IN_LIMIT", "is_named_error", "is_stand_in", "is_unindexed"]
-
 STAND_IN_LIMIT = 400
 """Half-width characters; a longer text is an article, however its page is built."""
 # Programs name their error pages in English, whatever the language of the site.

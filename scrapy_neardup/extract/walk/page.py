@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from scrapy_neardup.extract.lines import Block
 
-__all__ = ["Page"]
-
 
 @dataclass(slots=True)
 class Page:

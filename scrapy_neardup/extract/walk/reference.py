@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.extract.walk.page import Page
 
-__all__ = ["TreeWalker", "fits", "holders"]
-
 # Kinds of elements. Blocks stand on lines of their own; elements from SKIP on have no text. By
 # its name, an AWAY_BLOCK is no place for an article, and a FOREIGN_BLOCK has text of other people
 # or of other articles. By its name or its style, a HIDDEN_BLOCK is not shown.
