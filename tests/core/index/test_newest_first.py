@@ -71,8 +71,9 @@ def test_what_was_added_last_is_found_first(location, request) -> None:
     updated = [left.index(ordinal) for ordinal in sorted(newest(left))[-20:]]
     for number in updated:
         assert index.put_record(record(number, OTHERS)) == ordinals[number]
-    assert found(index, OTHERS) == {ordinals[number] for number in updated}
-    left = [ordinal for ordinal in left if ordinal not in found(index, OTHERS)]
+    others = {ordinals[number] for number in updated}
+    assert found(index, OTHERS) == others
+    left = [ordinal for ordinal in left if ordinal not in others]
     assert found(index) == newest(left)
     index.compact()
     assert found(index) == newest(left)
