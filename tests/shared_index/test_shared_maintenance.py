@@ -11,10 +11,11 @@ import pytest
 from scrapy.settings import Settings
 
 from benchmarks.shared_index.crawlers import story
-from scrapy_neardup import Document, Kind, open_index
+from scrapy_neardup import Document, Kind, NearDupIndex, open_index
 from scrapy_neardup.commands import check, compact, repair
 from scrapy_neardup.commands.project import Project
 from scrapy_neardup.core.errors import NearDupError
+from scrapy_neardup.core.index.copying import copy_index
 from scrapy_neardup.core.redis.documents import SharedDocuments
 from scrapy_neardup.core.redis.index import RedisIndex
 from scrapy_neardup.core.redis.location import read_location
@@ -23,14 +24,22 @@ from scrapy_neardup.core.redis.maintenance import check_servers, repair_servers
 DOCUMENTS = 70
 
 
-@pytest.fixture(params=["redis", "cluster"])
-def url(request, shared_url):
-    url = shared_url(request.param, lease=1)
-    with RedisIndex(read_location(url)) as index:
+@pytest.fixture(scope="module")
+def made():
+    """An index of this process, which is copied to servers in less time than it takes to judge anew."""
+    with NearDupIndex.in_memory() as index:
         for number in range(DOCUMENTS):
             index.check_and_add(Document(f"a{number}", story(f"s{number}"), keep_text=True))
         index.check_and_add(Document("copy", story("s3") + " And so on."))
         index.check_and_add(Document("a5", story("s5, updated")))
+        yield index
+
+
+@pytest.fixture(params=["redis", "cluster"])
+def url(request, made, shared_url):
+    url = shared_url(request.param, lease=1)
+    with RedisIndex(read_location(url)) as index:
+        copy_index(made, index)
     return url
 
 
