@@ -76,26 +76,15 @@ def shown_summaries() -> list[str]:
     return re.findall(r"INFO: (Near-duplicates: .*)", text)
 
 
-def test_a_first_crawl_and_a_second_end_as_is_shown(project):
-    first, second = shown_summaries()
-    crawled = crawl(sys.executable, project, "news")
-    assert summary(crawled.log) == first
-    again = crawl(sys.executable, project, "news")
-    assert summary(again.log) == second
-    urls = [sorted(item["url"] for item in items) for items in (crawled.items, again.items)]
-    assert len(urls[0]) == 4
-    assert urls[0] == urls[1]
-    assert (project / ".scrapy" / "neardup" / "news").is_dir()
-
-
 @pytest.fixture(scope="module")
 def followed(tmp_path_factory, started, address):
     """A project in which all was done that the tutorial says, in its order, until its texts are
-    tuned; and what each command said, with its exit code.
+    tuned; what each command said, with its exit code; and the addresses of the stories that are
+    there after each crawl.
     """
     project = shutil.copytree(started, tmp_path_factory.mktemp("followed") / "news")
     settings = project / "news" / "settings.py"
-    said = []
+    said, urls = [], []
     for kind, step in steps():
         if kind == "settings":
             settings.write_text(f"{settings.read_text('utf-8')}\n{step}", "utf-8")
@@ -124,7 +113,9 @@ def followed(tmp_path_factory, started, address):
             )
             told = (done.stdout + done.stderr).replace(address, "http://127.0.0.1:8000")
             said.append((" ".join(words[1:3]), done.returncode, told))
-    return project, said
+            if words[1] == "crawl":
+                urls.append(sorted(stories_in(project)))
+    return project, said, urls
 
 
 def steps():
@@ -146,8 +137,16 @@ def steps():
                 yield "code", code
 
 
+def test_a_first_crawl_and_a_second_end_as_is_shown(followed):
+    project, said, urls = followed
+    assert [summary(log) for _, _, log in said[:2]] == shown_summaries()
+    assert len(urls[0]) == 4
+    assert urls[0] == urls[1]
+    assert (project / ".scrapy" / "neardup" / "news").is_dir()
+
+
 def test_the_commands_in_their_order_say_what_is_shown(followed):
-    _, said = followed
+    _, said, _ = followed
     names = [name for name, _, _ in said]
     assert names == [
         *["crawl news"] * 2,
@@ -171,7 +170,7 @@ def test_the_commands_in_their_order_say_what_is_shown(followed):
 
 
 def test_tags_are_what_is_shown(followed):
-    project, _ = followed
+    project, *_ = followed
     for feed in ("tagged", "labels"):
         items = [json.loads(line) for line in lines_of(project, feed)]
         assert len(items) == 6
@@ -186,7 +185,7 @@ def test_tags_are_what_is_shown(followed):
 
 
 def test_pairs_to_label_are_those_that_were_found(followed):
-    project, _ = followed
+    project, *_ = followed
     pairs = [json.loads(line) for line in lines_of(project, "pairs")]
     assert sorted(pair["label"] for pair in pairs) == ["copy", "copy"]
     assert all(pair["a"][:10] and pair["a"] != pair["b"] for pair in pairs)
