@@ -129,6 +129,7 @@ def test_query_fetches_a_page_and_reads_its_article(index, capsys):
     assert told(capsys)["match"] == "b"
 
 
+@pytest.mark.parametrize("engine", ["sqlite"])
 @pytest.mark.parametrize(
     ("status", "headers", "problem"),
     [

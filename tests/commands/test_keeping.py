@@ -237,6 +237,7 @@ def test_what_is_no_export_is_refused_and_makes_no_index(first, tmp_path, capsys
     assert not (tmp_path / "index").exists()
 
 
+@pytest.mark.parametrize("engine", ["sqlite"])
 @pytest.mark.parametrize(
     "change",
     [
@@ -368,6 +369,7 @@ def told_on(output, buffered, *arguments, code=1, most_bytes=None):
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="the system has no full device")
+@pytest.mark.parametrize("engine", ["sqlite"])
 @pytest.mark.parametrize("buffered", [True, False])
 @pytest.mark.parametrize("command", [("stats",), ("stats", "--json"), ("export",)])
 def test_standard_output_on_a_full_disk_is_told_in_a_line(command, buffered, index):
@@ -404,6 +406,7 @@ def test_closed_standard_output_leads_nowhere(descriptor, command, index, tmp_pa
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
+@pytest.mark.parametrize("engine", ["sqlite"])
 @pytest.mark.parametrize("buffered", [True, False])
 @pytest.mark.parametrize("command", ["stats", "export"])
 def test_nothing_is_told_where_the_reader_of_standard_output_has_gone(command, buffered, index):
