@@ -29,7 +29,12 @@ from scrapy_neardup.core.fingerprints.numbers.number_words import GERMAN_PARTS, 
 from scrapy_neardup.core.fingerprints.numbers.numerals import NAMES, NAMES_JA
 from scrapy_neardup.core.fingerprints.profile import Profile
 from scrapy_neardup.core.fingerprints.terms import reference as terms_reference
+from scrapy_neardup.core.postings import tables
+from scrapy_neardup.core.rarity import word_lists
+from scrapy_neardup.core.rewriting import telling
 from scrapy_neardup.core.scheme import Scheme
+from scrapy_neardup.core.stores import bucket_filter
+from scrapy_neardup.core.verdict import evidence
 from tests.faults.stories import story
 from tests.plugin.articles import CLOCK, ORCHARD
 
@@ -489,6 +494,10 @@ def test_articles(text):
         (terms, module.kernel),
         (terms, numbers.kernel),
         (terms, terms.kernel),
+        *(
+            (owner, owner.kernel)
+            for owner in (bucket_filter, evidence, tables, telling, word_lists)
+        ),
     ],
 )
 def test_a_kernel_of_another_version_is_refused(owner, kernel):

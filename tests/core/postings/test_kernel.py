@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-from unittest import mock
 
 import pytest
 from hypothesis import given
@@ -235,12 +234,3 @@ def _sketch() -> bytes:
     sketch = Fingerprinter(Scheme())(story(1)).sketch
     assert sketch is not None
     return sketch
-
-
-@compiled
-def test_a_kernel_of_another_version_is_refused():
-    with (
-        mock.patch.object(kernel, "VERSION", 0),
-        pytest.raises(ImportError, match="install the package again"),
-    ):
-        importlib.reload(tables)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-from unittest import mock
 
 import numpy as np
 import pytest
@@ -84,12 +83,3 @@ def test_tables_that_do_not_fit_are_refused(code):
         code.shares(NO_WORDS, two[:0], starts[:9], NO_NUMBERS, 0.5, cells, 1.0, 0)
     with pytest.raises(ValueError, match="9 cells"):
         code.shares(NO_WORDS, two[:0], starts, NO_NUMBERS, 0.5, cells[:9], 1.0, 0)
-
-
-@compiled
-def test_a_kernel_of_another_version_is_refused():
-    with (
-        mock.patch.object(kernel, "VERSION", 0),
-        pytest.raises(ImportError, match="install the package again"),
-    ):
-        importlib.reload(word_lists)

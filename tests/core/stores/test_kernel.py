@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import random
 import zlib
-from unittest import mock
 
 import pytest
 from hypothesis import given
@@ -13,7 +12,7 @@ from hypothesis import strategies as st
 
 from scrapy_neardup.compiled import is_compiled
 from scrapy_neardup.core.postings.posting import parted
-from scrapy_neardup.core.stores import bucket_filter, reference
+from scrapy_neardup.core.stores import reference
 
 PACKAGE = "scrapy_neardup.core.stores"
 compiled = pytest.mark.skipif(not is_compiled(PACKAGE), reason="installed without a compiler")
@@ -135,12 +134,3 @@ def test_what_is_too_long_or_does_not_fit_is_refused(code):
             code.add([b"a"], bytearray(size))
         with pytest.raises(ValueError, match=f"a filter of {size} bytes"):
             code.may_hold([b"a"], [bytearray(size)])
-
-
-@compiled
-def test_a_kernel_of_another_version_is_refused():
-    with (
-        mock.patch.object(kernel, "VERSION", 0),
-        pytest.raises(ImportError, match="install the package again"),
-    ):
-        importlib.reload(bucket_filter)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 from dataclasses import replace
-from unittest import mock
 
 import numpy as np
 import pytest
@@ -176,12 +175,3 @@ def test_a_rare_word_of_no_kind_is_refused(code):
         kinds = np.full(len(ASKED.profile.rare), kind, np.uint8)
         with pytest.raises(ValueError, match=f"a rare word of kind {kind}"):
             code.Query(replace(ASKED.profile, rare_kinds=kinds), WEIGHTS)
-
-
-@compiled
-def test_a_kernel_of_another_version_is_refused():
-    with (
-        mock.patch.object(kernel, "VERSION", 0),
-        pytest.raises(ImportError, match="install the package again"),
-    ):
-        importlib.reload(evidence)
