@@ -6,8 +6,21 @@ import faulthandler
 import os
 import subprocess
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from multiprocessing import get_context
+from typing import TYPE_CHECKING
 
+from scrapy_neardup import NearDupIndex
+from scrapy_neardup.core.errors import IndexLocked
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.process import BaseProcess
+
+FORKS = get_context("forkserver")
+"""Starts processes that have imported all that a crawl needs, which takes a new one most of a second."""
+FORKS.set_forkserver_preload(["tests.plugin.preloaded"])
 _PATIENCE = 30
 
 
@@ -52,3 +65,63 @@ def told_by(script: str, *arguments) -> str:
     """What *script* prints in a new Python process with these *arguments*."""
     command = [sys.executable, "-c", script, *map(str, arguments)]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+
+
+@dataclass
+class Holder:
+    """A process that has an index open until it is to end."""
+
+    process: BaseProcess
+    connection: Connection
+
+    @property
+    def pid(self):
+        return self.process.pid
+
+    def end(self):
+        self.connection.close()
+        self.process.join(_PATIENCE)
+        assert self.process.exitcode == 0
+
+
+@contextmanager
+def held_by_another_process(path):
+    """Another process, "spider night", has the index in *path* open."""
+    here, there = FORKS.Pipe()
+    process = FORKS.Process(target=_hold, args=(str(path), there))
+    process.start()
+    there.close()
+    holder = Holder(process, here)
+    try:
+        assert here.recv() == "open"
+        yield holder
+    finally:
+        holder.end()
+
+
+def _hold(path: str, connection: Connection) -> None:
+    with NearDupIndex.open(path, holder="spider night"):
+        connection.send("open")
+        with suppress(EOFError):
+            connection.recv()
+
+
+def refusal(path) -> str:
+    """What another process is told that opens the index in *path*; nothing if it may."""
+    here, there = FORKS.Pipe()
+    process = FORKS.Process(target=_open, args=(str(path), there))
+    process.start()
+    there.close()
+    with here:
+        told = here.recv()
+    process.join(_PATIENCE)
+    return told
+
+
+def _open(path: str, connection: Connection) -> None:
+    try:
+        NearDupIndex.open(path).close()
+    except IndexLocked as error:
+        connection.send(str(error))
+    else:
+        connection.send("")

@@ -5,9 +5,6 @@ from __future__ import annotations
 import random
 import re
 import shlex
-import subprocess
-import sys
-from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -52,18 +49,3 @@ def article(seed: int, words: int = 60) -> str:
     source = random.Random(seed)
     syllables = ["ka", "lo", "mi", "ret", "sun", "dor", "vel", "an", "ith", "po"]
     return " ".join("".join(source.choices(syllables, k=3)) for _ in range(words))
-
-
-@contextmanager
-def owned_by_another(path):
-    """Another process has the index in *path* open."""
-    code = (
-        "import sys; from scrapy_neardup import NearDupIndex\n"
-        "with NearDupIndex.open(sys.argv[1]): print('open', flush=True); sys.stdin.read()"
-    )
-    with subprocess.Popen(
-        [sys.executable, "-c", code, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    ) as process:
-        assert process.stdout.readline() == b"open\n"
-        yield
-        process.stdin.close()

@@ -13,8 +13,9 @@ from scrapy_neardup.core.format import FORMAT_KEY
 from scrapy_neardup.core.index.index import COUNTED_SINCE_OPENED
 from scrapy_neardup.core.stores.engines import open_store
 from scrapy_neardup.core.stores.store import Change
+from tests.forking import held_by_another_process
 
-from .running import article, neardup, owned_by_another
+from .running import article, neardup
 
 
 @pytest.fixture
@@ -44,7 +45,7 @@ def test_stats_show_no_count_that_begins_when_an_index_is_opened(index, capsys):
 
 
 def test_stats_of_an_index_in_use_are_those_of_a_copy(index, capsys):
-    with owned_by_another(index):
+    with held_by_another_process(index):
         assert neardup("stats", index, "--json") == 0
     told = capsys.readouterr()
     figures = json.loads(told.out)
@@ -315,7 +316,7 @@ def test_repair_takes_a_lost_scheme_from_the_settings(index, capsys):
 )
 def test_what_writes_is_refused_during_a_crawl_and_what_helps_is_told(command, index, capsys):
     name, *more = command
-    with owned_by_another(index):
+    with held_by_another_process(index):
         assert neardup(name, index, *more) == 1
     told = capsys.readouterr().err
     assert "is in use by process" in told

@@ -18,8 +18,9 @@ from scrapy_neardup.counting import counted
 from tests.core.index.test_notices import LOTS as NOTICES
 from tests.core.rewriting.known import add_press
 from tests.core.rewriting.stories import REWRITTEN, SOURCE
+from tests.forking import held_by_another_process
 
-from .running import article, neardup, owned_by_another
+from .running import article, neardup
 
 URL = "http://one.example/"
 
@@ -156,7 +157,7 @@ def test_query_refuses_a_missing_file_and_an_empty_text(index, capsys):
 
 
 def test_query_reads_an_index_that_another_process_owns(index, capsys):
-    with owned_by_another(index):
+    with held_by_another_process(index):
         assert neardup("query", index, "--text", article(1), "--json") == 0
     answer = capsys.readouterr()
     assert json.loads(answer.out)["verdict"] == "exact"

@@ -12,11 +12,9 @@ import runpy
 import subprocess
 import sys
 import tempfile
-from multiprocessing import get_context
 from pathlib import Path
 
-_FORKS = get_context("forkserver")
-_FORKS.set_forkserver_preload(["tests.plugin.preloaded"])
+from tests.forking import FORKS
 
 
 def forked_scrapy(
@@ -29,7 +27,7 @@ def forked_scrapy(
         for path in outputs:
             path.touch()
         environment = {**os.environ, **(env or {})}
-        process = _FORKS.Process(
+        process = FORKS.Process(
             target=_run, args=(words, str(cwd), environment, [*map(str, outputs)])
         )
         process.start()

@@ -14,11 +14,11 @@ import pytest
 import scrapy
 
 from scrapy_neardup import NearDupIndex
+from tests.forking import held_by_another_process
 
 from .articles import FERRY, LIGHTHOUSE, ORCHARD, blog_page, morning_page, portal_page
 from .crawling import reactor_settings, scrapy_command
 from .forked import forked_scrapy
-from .test_trouble import held_by_another_process
 
 SETTINGS = """
 ADDONS = {"scrapy_neardup.Addon": 500}

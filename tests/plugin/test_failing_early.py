@@ -9,10 +9,10 @@ import time
 import pytest
 
 from scrapy_neardup import NearDupIndex
+from tests.forking import held_by_another_process
 
 from .forked import forked_scrapy
 from .test_commands import crawl, items_in, pages, project  # noqa: F401
-from .test_trouble import held_by_another_process
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import os
 import re
-import subprocess
 import sys
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,17 +21,11 @@ from scrapy_neardup.core.stores.engines import open_store
 from scrapy_neardup.core.verdict.thresholds import Thresholds
 from scrapy_neardup.plugin.settling import Settling
 from scrapy_neardup.plugin.sites import SiteTemplates
+from tests.forking import held_by_another_process
 
 from .articles import CLOCK, FERRY, ORCHARD, blog_page, morning_page
 from .crawling import PageSpider
 
-HOLDER = """
-import sys
-from scrapy_neardup import NearDupIndex
-with NearDupIndex.open(sys.argv[1], holder="spider night"):
-    print("open", flush=True)
-    sys.stdin.read()
-"""
 SESSION_LOG = "scrapy_neardup.plugin.index_handle"
 
 
@@ -48,21 +41,6 @@ def pages(site):
 @pytest.fixture
 def index_path(tmp_path):
     return tmp_path / "index" / "pages"
-
-
-@contextmanager
-def held_by_another_process(path):
-    holder = subprocess.Popen(
-        [sys.executable, "-c", HOLDER, str(path)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    try:
-        assert holder.stdout.readline() == "open\n"
-        yield holder
-    finally:
-        holder.communicate("", timeout=20)
 
 
 def stored(path):
@@ -141,7 +119,7 @@ def test_a_locked_index_can_be_waited_for(crawl, pages, index_path):
     crawl(pages[:1])
     with (
         held_by_another_process(index_path) as holder,
-        on_log("Waiting: ", lambda: holder.communicate("", timeout=20)),
+        on_log("Waiting: ", holder.end),
     ):
         outcome = crawl(pages[1:], {"NEARDUP_ON_LOCKED": "wait"})
     assert outcome.kinds == ["exact", "new"]

@@ -17,19 +17,7 @@ from scrapy_neardup import Document, Kind, NearDupIndex, open_index
 from scrapy_neardup.core.index import open_indexes
 from scrapy_neardup.core.index.maintenance import check_index, repair_index
 from tests.core.index.articles import article
-from tests.forking import in_a_child, living_child, told_by
-
-OTHER_PROCESS = """
-import sys
-from scrapy_neardup import NearDupIndex
-from scrapy_neardup.core.errors import IndexLocked
-try:
-    NearDupIndex.open(sys.argv[1]).close()
-except IndexLocked:
-    print("locked")
-else:
-    print("opened")
-"""
+from tests.forking import in_a_child, living_child, refusal
 
 CHILD_THAT_ENDS_AS_PROGRAMS_DO = """
 import os, sys
@@ -55,10 +43,6 @@ if "kill" in sys.argv:
     os._exit(0)
 index.close()
 """
-
-
-def other_process(path) -> str:
-    return told_by(OTHER_PROCESS, path)
 
 
 def fill(index, numbers) -> None:
@@ -122,16 +106,16 @@ def test_a_child_that_ends_leaves_the_parent_its_claim(index):
     in_a_child(lambda: None)
     in_a_child(index.close)
     assert (index.path / "owner.lock").read_bytes() == held
-    assert other_process(index.path) == "locked"
+    assert refusal(index.path)
     index.close()
-    assert other_process(index.path) == "opened"
+    assert not refusal(index.path)
 
 
 def test_a_child_that_outlives_the_parents_claim_does_not_hold_it(index):
     with living_child():
-        assert other_process(index.path) == "locked"
+        assert refusal(index.path)
         index.close()
-        assert other_process(index.path) == "opened"
+        assert not refusal(index.path)
 
 
 def test_a_child_may_open_the_index_once_the_parent_has_closed_it_but_for_leveldb(index, url):
@@ -152,7 +136,7 @@ def test_a_child_may_open_the_index_once_the_parent_has_closed_it_but_for_leveld
             lambda: check_index(index.path),
         ):
             assert re.match(r"NearDupError: .*spawn.*SQLite", in_a_child(act))
-    assert other_process(index.path) == "opened"
+    assert not refusal(index.path)
     assert check_index(index.path).clean
     with open_index(url) as again:
         assert ("x" in again) is (told == "exact")

@@ -6,7 +6,6 @@ import json
 import os
 import re
 import shutil
-import subprocess
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -22,25 +21,9 @@ from scrapy_neardup.core.stores.store import Change
 from scrapy_neardup.core.verdict.thresholds import Thresholds
 from tests.core.index.articles import article
 from tests.core.index.earlier_format import date_back_to
+from tests.forking import refusal
 
 ENGINES = ["leveldb", "sqlite"]
-
-REFUSED = """
-import sys
-from scrapy_neardup import NearDupIndex
-from scrapy_neardup.core.errors import IndexLocked
-try:
-    NearDupIndex.open(sys.argv[1])
-except IndexLocked as error:
-    print(error)
-"""
-
-
-def refusal(path) -> str:
-    """What another process is told that opens the index too."""
-    return subprocess.run(
-        [sys.executable, "-c", REFUSED, str(path)], capture_output=True, text=True, check=True
-    ).stdout
 
 
 @pytest.fixture(params=ENGINES)
