@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from .plugin.forked import forked_scrapy
+
 EXAMPLE = Path(__file__).parents[1] / "example_project"
 
 SHUFFLE = """
@@ -38,7 +40,8 @@ def test_the_manifest_holds_in_whatever_order_the_pages_come(tmp_path, seed):
     (project / "newsdemo" / "shuffle.py").write_text(SHUFFLE, "utf-8")
     one_by_one = ["-s", "CONCURRENT_REQUESTS=1", "-s", f"SHUFFLE={seed}"]
     shuffled = ["-s", 'SPIDER_MIDDLEWARES={"newsdemo.shuffle.Shuffle": 10}']
-    assert crawl(project, *one_by_one, *shuffled).returncode == 0
+    crawled = forked_scrapy("crawl", "news", *one_by_one, *shuffled, cwd=project)
+    assert crawled.returncode == 0
     checked = run(project, "check.py")
 
     assert checked.returncode == 0, checked.stdout

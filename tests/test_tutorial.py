@@ -23,6 +23,7 @@ from scrapy_neardup.plugin.settings import NearDupSettings
 
 from .markdown import DOCS, code_blocks
 from .newcomer import FAST, crawl, start_project
+from .plugin.forked import forked_scrapy
 
 TUTORIAL = DOCS / "tutorial.md"
 
@@ -103,14 +104,7 @@ def followed(tmp_path_factory, started, address):
                 "SCRAPER_SLOT_MAX_ACTIVE_SIZE=1",
             )
             words += in_turn if words[1] == "crawl" else ()
-            done = subprocess.run(
-                [sys.executable, "-m", *words],
-                cwd=project,
-                capture_output=True,
-                encoding="utf-8",
-                timeout=60,
-                check=False,
-            )
+            done = forked_scrapy(*words[1:], cwd=project)
             told = (done.stdout + done.stderr).replace(address, "http://127.0.0.1:8000")
             said.append((" ".join(words[1:3]), done.returncode, told))
             if words[1] == "crawl":
@@ -193,9 +187,10 @@ def test_pairs_to_label_are_those_that_were_found(followed):
 
 def test_a_crawl_that_is_stopped_goes_on_where_it_was(project):
     words = [sys.executable, "-m", "scrapy", "crawl", "news", *FAST, "-s", "JOBDIR=job"]
-    words += ["-s", "CONCURRENT_REQUESTS=1", "-s", "DOWNLOAD_DELAY=0.5", "-o", "stories.jsonl"]
+    words += ["-s", "CONCURRENT_REQUESTS=1", "-o", "stories.jsonl"]
     Pages.asked.clear()
-    started = subprocess.Popen(words, cwd=project, stderr=subprocess.DEVNULL)
+    slowly = [*words, "-s", "DOWNLOAD_DELAY=0.5"]
+    started = subprocess.Popen(slowly, cwd=project, stderr=subprocess.DEVNULL)
     while len(Pages.asked) < 5 and started.poll() is None:
         time.sleep(0.01)
     started.send_signal(signal.SIGINT)
