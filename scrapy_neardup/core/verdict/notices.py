@@ -153,8 +153,13 @@ def differs_in_names(evidence: Evidence) -> bool:
 
 
 def may_be_page_of_form(evidence: Evidence, score: float) -> bool:
-    """Whether the texts, of one host, may be two pages of one form: hardly any rare word agrees, so none could
-    differ, either, and the *score* is not that of a sure copy.
+    """Whether the texts, of one host, may be two pages of one form, as the *score* is not that of a sure copy."""
+    return score < _SURE and has_little_to_differ_in(evidence)
+
+
+def has_little_to_differ_in(evidence: Evidence) -> bool:
+    """Whether hardly any rare word of the texts, of one host, agrees, so that none could differ, either. Where
+    one has the other as it was, none has to.
     """
     found = evidence.overlap
     is_left_as_it_was = (
@@ -162,7 +167,6 @@ def may_be_page_of_form(evidence: Evidence, score: float) -> bool:
     )
     return (
         evidence.is_of_host
-        and score < _SURE
         and evidence.agreeing < _FEW_AGREE
         and evidence.same_number_weight <= _MORE_THAN_ONE
         and not is_left_as_it_was

@@ -264,6 +264,7 @@ def reasons(evidence: Evidence) -> tuple[tuple[str, float], ...]:
             else ()
         ),
         *((("filled_in", found.filled_in),) if notices.is_next_of_form(evidence) else ()),
+        *((("agreeing", evidence.agreeing),) if notices.has_little_to_differ_in(evidence) else ()),
         *(
             (("other_subjects", float(found.other_subjects)),)
             if notices.is_of_another(evidence)

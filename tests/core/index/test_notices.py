@@ -308,6 +308,7 @@ def test_pages_of_a_manual_are_new_on_its_host():
         index.check_and_add(on_host[0])
         (compared,) = index.nearest(on_host[1])
         assert max(compared.scores.whole, compared.scores.part) <= 0.2
+        assert dict(reasons(compared.evidence))["agreeing"] < 4
 
 
 def test_a_page_of_a_manual_is_a_copy_on_its_host_under_another_frame():
