@@ -13,7 +13,6 @@ from scrapy.utils.project import data_path
 
 from scrapy_neardup import Document, NearDupIndex, Scheme
 from scrapy_neardup.commands.project import Project
-from scrapy_neardup.core.fingerprints import synonyms
 from tests.plugin.forked import forked_scrapy
 
 from .running import article, neardup
@@ -92,7 +91,6 @@ def test_an_index_whose_synonyms_are_gone_names_the_setting_that_gives_them(tmp_
     with NearDupIndex.open(tmp_path / "index", Scheme().with_synonyms([str(words)])):
         pass
     words.unlink()
-    synonyms.load.cache_clear()
     assert neardup("query", tmp_path / "index", "--text", EDITED) == 1
     told = capsys.readouterr().err
     assert "put the index's own back, or give a scheme with its files (see NEARDUP_SYN" in told

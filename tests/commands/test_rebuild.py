@@ -14,7 +14,6 @@ from scrapy_neardup import Document, NearDupIndex, Scheme, open_index
 from scrapy_neardup.commands import rebuild
 from scrapy_neardup.compiled import is_compiled
 from scrapy_neardup.core.errors import IndexFormatError, SchemeMismatch
-from scrapy_neardup.core.fingerprints import synonyms
 from scrapy_neardup.core.format import FORMAT_KEY
 from scrapy_neardup.core.index.records import record_key, text_key
 from scrapy_neardup.core.stores.engines import engine_in, open_store
@@ -203,7 +202,6 @@ def test_lost_synonyms_are_told_with_the_options_before_anything_is_copied(
     words.write_text("海港 港口\n")
     old = fill(tmp_path / "old", scheme=Scheme().with_synonyms([str(words)]))
     words.rename(moved)
-    synonyms.load.cache_clear()
     if needs_words:
         with monkeypatch.context() as patch:
             # Nothing is begun.

@@ -81,7 +81,6 @@ def test_a_dictionary_that_moved_may_be_given_anew(dictionary, tmp_path):
         pass
     moved = tmp_path / "moved.txt"
     (tmp_path / "synonyms.txt").rename(moved)
-    synonyms.load.cache_clear()
 
     with NearDupIndex.open(tmp_path / "index") as index:
         assert len(index) == 0
@@ -95,11 +94,20 @@ def test_a_dictionary_that_moved_may_be_given_anew(dictionary, tmp_path):
 
 def test_a_dictionary_that_changed_is_refused(dictionary, tmp_path):
     scheme = Scheme().with_synonyms([dictionary])
-    synonyms.load.cache_clear()
     (tmp_path / "synonyms.txt").write_text("port harbour", "utf-8")
 
     with pytest.raises(SchemeMismatch, match="are not those that the index was made with"):
         Fingerprinter(scheme)(ENGLISH)
+
+
+def test_a_dictionary_is_read_as_it_is_now(dictionary, tmp_path):
+    before = Scheme().with_synonyms([dictionary])
+    (tmp_path / "synonyms.txt").write_text("port harbour haven", "utf-8")
+    after = Scheme().with_synonyms([dictionary])
+
+    assert after.synonyms != before.synonyms
+    haven, port = (Fingerprinter(after)(ENGLISH.format(word)) for word in ("haven", "port"))
+    assert (haven.simhash, haven.sketch) == (port.simhash, port.sketch)
 
 
 def test_a_file_without_classes_is_refused(tmp_path):

@@ -40,17 +40,22 @@ class Synonyms:
     digest: str
 
 
-@lru_cache(maxsize=4)
 def load(files: tuple[str, ...]) -> Synonyms:
-    """The dictionary in *files*, read once in a process.
+    """The dictionary in *files*, as they are now.
 
     Raises :exc:`ValueError` that names the file and what is wrong with it.
     """
+    return _parsed(files, tuple(map(_content, files)))
+
+
+@lru_cache(maxsize=4)
+def _parsed(files: tuple[str, ...], contents: tuple[str, ...]) -> Synonyms:
+    """The dictionary in *files* of these *contents*, parsed once in a process."""
     known: set[str] = set()
     classes: list[list[str]] = []
-    for file in files:
+    for file, content in zip(files, contents, strict=True):
         before = len(classes)
-        for line in _lines(file):
+        for line in _lines(content):
             words = [word for word in line if word not in known]
             known.update(words)
             if len(words) > 1:
@@ -65,16 +70,19 @@ def load(files: tuple[str, ...]) -> Synonyms:
         form = features.read(leader)
         for word in others:
             leaders.setdefault(features.word_hash(word), form)
-    content = "\n".join(" ".join(words) for words in classes)
-    return Synonyms(leaders, hashlib.blake2b(content.encode(), digest_size=8).hexdigest())
+    told = "\n".join(" ".join(words) for words in classes)
+    return Synonyms(leaders, hashlib.blake2b(told.encode(), digest_size=8).hexdigest())
 
 
-def _lines(file: str) -> Iterator[list[str]]:
-    """The words of each class in their normal form, words of one script only."""
+def _content(file: str) -> str:
     try:
-        content = Path(file).read_text("utf-8")
+        return Path(file).read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise ValueError(f"{file} can't be read as a UTF-8 file of synonyms: {error}") from error
+
+
+def _lines(content: str) -> Iterator[list[str]]:
+    """The words of each class in their normal form, words of one script only."""
     for line in normalize(content).lower().splitlines():
         words = line.split()
         if words and (code := _CODE.fullmatch(words[0])):
