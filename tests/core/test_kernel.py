@@ -167,7 +167,7 @@ def by_reference(text: str, scheme: Scheme) -> Fingerprint:
         mock.patch.object(module, "numbers_of", numbers_reference.numbers_of),
         mock.patch.object(normal, "kernel", reference),
         mock.patch.object(features, "kernel", reference),
-        mock.patch.object(module.synonyms, "load", synonyms.load.__wrapped__),
+        mock.patch.object(synonyms, "_parsed", synonyms._parsed.__wrapped__),
     ):
         fingerprint = Fingerprinter(scheme)(text)
         # Computed while the reference is in place.
