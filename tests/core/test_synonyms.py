@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import pickle
+
 import pytest
 
 from scrapy_neardup import Document, NearDupIndex
@@ -108,6 +110,17 @@ def test_a_dictionary_is_read_as_it_is_now(dictionary, tmp_path):
     assert after.synonyms != before.synonyms
     haven, port = (Fingerprinter(after)(ENGLISH.format(word)) for word in ("haven", "port"))
     assert (haven.simhash, haven.sketch) == (port.simhash, port.sketch)
+
+
+def test_a_fingerprinter_keeps_the_dictionary_that_it_began_with(dictionary, tmp_path):
+    fingerprinter = Fingerprinter(Scheme().with_synonyms([dictionary]))
+    before = fingerprinter(ENGLISH.format("port")).sketch
+    (tmp_path / "synonyms.txt").unlink()
+
+    assert fingerprinter(ENGLISH.format("port")).sketch == before
+    # What is handed to another process is read anew there.
+    with pytest.raises(SchemeMismatch, match="can't be read"):
+        pickle.loads(pickle.dumps(fingerprinter))(ENGLISH)
 
 
 def test_a_file_without_classes_is_refused(tmp_path):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -119,13 +119,17 @@ class Fingerprinter:
         self.scheme = scheme
         self._terms = terms
 
+    def __getstate__(self) -> dict[str, Any]:
+        # The dictionary is large, and may be read again.
+        return {name: value for name, value in vars(self).items() if name != "_synonyms"}
+
     def __call__(self, text: str, title: str | None = None) -> Fingerprint:
         """The fingerprint of *text*, whatever the text.
 
         Raises SchemeMismatch if the scheme's dictionary of synonyms is gone or has changed.
         *title* has no part in it yet: reposts change titles more than texts.
         """
-        known = self._synonyms() if self.scheme.synonyms else None
+        known = self._synonyms if self.scheme.synonyms else None
         normal = normalize(text, simplify=self.scheme.simplify)
         form = kernel.read(normal, *characters.tables())
         spoken, length = kernel.spoken(form)
@@ -178,7 +182,9 @@ class Fingerprinter:
         found = terms_of(form, tokens, language=language) if self._terms else None
         return Likeness(simhash, sketch.encode(profile, sampled), profile, found)
 
+    @cached_property
     def _synonyms(self) -> Synonyms:
+        """The dictionary, read once: a crawl goes on with it if its file changes or goes away meanwhile."""
         files = self.scheme.synonym_files
         remedy = "put the index's own back, or give a scheme with its files"
         try:
