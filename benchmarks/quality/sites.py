@@ -10,7 +10,7 @@ clinic, horoscopes, meetings of offices, guides of a service centre, products, v
 7 to 14 pages, each of them written by hand: pupils' essays, threads, towns and reviews, all on one subject. Ten
 forms and three of the five are Chinese. Some pages have a copy by hand, *spun* or *rewritten* in other sentences.
 
-sites_unseen.jsonl is by another writer, who had not read the rules either. Nothing was fitted on it, but the limits of
+sites_more.jsonl is by another writer, who had not read the rules either. Nothing was fitted on it, but the limits of
 :func:`.notices.may_be_page_of_form` were chosen with a look at it. It has sixteen forms of
 30 pages, such as functions, leaflets of drugs, auctions, tenders, insurances, poems, routes of an airport, legal terms and
 plants, and eight of 8 or 9 pages written by hand. Fifteen of the 24 are Chinese. Two pages of each have a *reprint* of the
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
     from scrapy_neardup import Verdict
 
-FILES = tuple(Path(__file__).with_name(name) for name in ("sites.jsonl", "sites_unseen.jsonl"))
+FILES = tuple(Path(__file__).with_name(name) for name in ("sites.jsonl", "sites_more.jsonl"))
 REPOSTED = 10
 """One page in so many is reposted."""
 FRAMES = {
@@ -150,14 +150,17 @@ def main() -> None:
             every.update(taken)
             copied.update(named)
             copies_of_all.update(of)
-            copies = ", ".join(f"{kind} {named[kind]} of {of[kind]}" for kind in of)
-            print(
-                f"  {form}: {taken.total()} of {len(pages)} taken{_listed(taken)}; found: {copies}"
-            )
+            told_pages = f"{taken.total()} of {len(pages)} taken{_listed(taken)}"
+            print(f"  {form}: {told_pages}; found: {_found(named, of)}")
             if options.pages:
                 print(*(f"    {one}" for one in told), sep="\n")
-        copies = ", ".join(f"{kind} {copied[kind]} of {copies_of_all[kind]}" for kind in copied)
-        print(f"  all: {every.total()} taken{_listed(every)}; found: {copies}")
+        found = _found(copied, copies_of_all)
+        print(f"  all: {every.total()} taken{_listed(every)}; found: {found}")
+
+
+def _found(named: Counter[str], of: Counter[str]) -> str:
+    """How many copies name their source, by kind."""
+    return ", ".join(f"{kind} {named[kind]} of {of[kind]}" for kind in of)
 
 
 def _listed(taken: Counter[str]) -> str:
