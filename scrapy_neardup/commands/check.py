@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 SUMMARY = "read an index whole and look for damage"
 DESCRIPTION = (
-    "Read an index whole: every record needs all the postings that find it, and the counts have\n"
-    "to be right. Nothing is changed. Exit code 1 if something is wrong. A posting that leads to\n"
+    "Read an index whole: every record needs all the postings that find it, a kept text has to be\n"
+    "readable, and the counts right. Nothing is changed. Exit code 1 if something is wrong. A posting that leads to\n"
     "no record is counted only: readers pass it over, and `scrapy neardup compact` removes it."
 )
 

@@ -109,6 +109,7 @@ def _if_sound(index: str, tell: Callable[[int], None]) -> RepairReport | None:
         backup=None,
         kept=report.records,
         unreadable_records=0,
+        unreadable_texts=0,
         lost=0,
         postings_added=0,
         postings_dropped=0,

@@ -160,6 +160,17 @@ def test_counters_and_texts_that_are_lost_are_told_and_mended(url, ledger):
         assert (len(index), index.stats()["copies"]) == (DOCUMENTS, 1)
 
 
+def test_a_text_that_cannot_be_read_is_dropped_and_its_record_stays(url, ledger):
+    ledger.store.servers.run([("SET", ledger.text_key(3), b"no text")])
+    report = check_servers(url)
+    assert (report.clean, report.unreadable_texts, report.wrong_counts) == (False, 1, 0)
+    assert any(one.startswith("record 3: a kept text can't be read") for one in report.problems)
+    repaired = repair_servers(url)
+    assert (repaired.unreadable_texts, repaired.lost) == (1, 0)
+    report = check_servers(url)
+    assert (report.clean, report.records) == (True, DOCUMENTS + 1)
+
+
 @pytest.mark.parametrize("spoiled", ["articles", "blocks", "floor"])
 def test_a_count_that_is_no_number_is_found_and_counted_anew(url, ledger, spoiled):
     """Counting, pruning and even repairing ended with a bare ValueError."""

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from scrapy_neardup.core.errors import IndexCorrupt, IndexFormatError, NearDupError, SchemeMismatch
 from scrapy_neardup.core.format import FORMAT_KEY, describe, rebuild, unreadable
+from scrapy_neardup.core.index.kept_text import damage_of
 from scrapy_neardup.core.index.lookup import Lookup
 from scrapy_neardup.core.index.pending import Pending
 from scrapy_neardup.core.index.records import Records, parsed, record_key, text_key
@@ -216,20 +217,25 @@ class Documents(Records, Lookup):
             change.unpost += self.posts(ordinal, record)
         self._apply(change, [record for _, record in documents], [])
 
-    def recount(self, next_ordinal: int, articles: int, copies: int) -> None:
-        """Set the counts, as a repair found them, and drop texts that have lost their record."""
+    def recount(self, next_ordinal: int, articles: int, copies: int) -> int:
+        """Set the counts, as a repair found them, and drop texts that have lost their record or can't be
+        read; returns how many can't.
+        """
         self.next_ordinal, self.articles, self.copies = next_ordinal, articles, copies
         counts = _COUNTS.pack(next_ordinal, articles, copies)
         change = Change(values={_COUNTS_KEY: counts})
-        kept = 0
-        for ordinal in self.text_ordinals():
-            if self.kept(ordinal) is None:
+        kept = unreadable = 0
+        for ordinal, packed in self.stored_texts():
+            is_damaged = damage_of(packed) is not None
+            unreadable += is_damaged
+            if is_damaged or self.kept(ordinal) is None:
                 change.values[text_key(ordinal)] = None
             else:
                 kept += 1
         self.texts = kept
         change.values[_TEXT_COUNT_KEY] = kept.to_bytes(8, "big")
         self.store.apply(change)
+        return unreadable
 
     def drop_record(self, ordinal: int) -> None:
         """Delete a record that can't be read; its postings are left to lead nowhere."""

@@ -38,3 +38,12 @@ class KeptText:
         if not inflater.eof or not newline:
             raise IndexCorrupt(f"a kept text of {len(data)} bytes is too long or cut off")
         return cls(text, title)
+
+
+def damage_of(packed: bytes) -> IndexCorrupt | None:
+    """Why *packed* is no kept text, None if it is one."""
+    try:
+        KeptText.from_bytes(packed)
+    except IndexCorrupt as error:
+        return error
+    return None

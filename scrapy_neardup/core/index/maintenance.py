@@ -22,6 +22,7 @@ from scrapy_neardup.core.errors import (
 )
 from scrapy_neardup.core.format import FORMAT_KEY, parse
 from scrapy_neardup.core.index.documents import Documents, agreed
+from scrapy_neardup.core.index.kept_text import damage_of
 from scrapy_neardup.core.index.record import Record
 from scrapy_neardup.core.index.records import Unreadable
 from scrapy_neardup.core.index.runs import Runs
@@ -61,6 +62,7 @@ class CheckReport:
     records: int = 0
     postings: int = 0
     unreadable_records: int = 0
+    unreadable_texts: int = 0
     missing_postings: int = 0
     dangling_postings: int = 0
     wrong_counts: int = 0
@@ -69,7 +71,12 @@ class CheckReport:
     @property
     def clean(self) -> bool:
         """Whether nothing is wrong. A posting that leads nowhere is a hint, and no damage."""
-        return not (self.unreadable_records or self.missing_postings or self.wrong_counts)
+        return not (
+            self.unreadable_records
+            or self.unreadable_texts
+            or self.missing_postings
+            or self.wrong_counts
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """As JSON types."""
@@ -85,7 +92,7 @@ class CheckReport:
 class RepairReport:
     """What :func:`repair_index` did. *lost* counts documents that the index had and has no more,
     those of *unreadable_records* among them, None if its own count of them did not survive, or was in
-    a log that is missing;
+    a log that is missing; a document that had one of *unreadable_texts* is left without a text;
     *backup* is where the damaged files are, None for an index on Redis, which has none, and for one
     that was sound and left as it is.
     *scheme_given* is True if the format record was lost and the caller's scheme was written instead.
@@ -95,6 +102,7 @@ class RepairReport:
     kept: int
     lost: int | None
     unreadable_records: int
+    unreadable_texts: int
     postings_added: int
     postings_dropped: int
     scheme_given: bool = False
@@ -143,7 +151,8 @@ def check_index(
 ) -> CheckReport:
     """Read the index in a directory whole and compare its records, postings and counts.
 
-    Every record should have all its postings, and the counts have to be right. A posting that
+    Every record should have all its postings, every kept text should unpack, and the counts have to be
+    right. A posting that
     leads nowhere is counted: readers pass over it, and compacting sweeps it. Memory
     is bounded, time grows with the index. *progress* is called with the number of records read.
     A snapshot is read: the index may be in use, and is not changed. Raises IndexCorrupt where not
@@ -188,10 +197,16 @@ def _check(documents: Documents, progress: Callable[[int], None]) -> CheckReport
     if problem := Runs(documents.notes).problem():
         report.wrong_counts += 1
         report.note(problem)
+    texts = 0
+    for ordinal, packed in documents.stored_texts():
+        texts += 1
+        if damage := damage_of(packed):
+            report.unreadable_texts += 1
+            report.note(f"record {ordinal}: {damage}")
     for name, has, should in (
         ("articles", documents.articles, counted[True]),
         ("copies", documents.copies, counted[False]),
-        ("kept texts", documents.texts, sum(1 for _ in documents.text_ordinals())),
+        ("kept texts", documents.texts, texts),
     ):
         if has != should:
             report.wrong_counts += 1
@@ -310,8 +325,8 @@ def repair_index(
 ) -> RepairReport:
     """Save what can be read of a damaged index, after copying its files aside.
 
-    The database's own repair comes first; then unreadable records are dropped, and postings and
-    counts are made right by the records. *scheme* is needed only if the format record is lost.
+    The database's own repair comes first; then records and kept texts that can't be read are dropped, and
+    postings and counts are made right by the records. *scheme* is needed only if the format record is lost.
     *progress* is called with the number of records read.
     Raises IndexLocked while the index is in use, IndexFormatError where there is none, where it is
     one of another engine or format, or where its scheme is lost and not given: then it is left as it
@@ -353,11 +368,22 @@ def repair_index(
             dropped += len(dangling)
         for ordinal in unreadable:
             documents.drop_record(ordinal)
-        documents.recount(max(documents.next_ordinal, last + 1), counted[True], counted[False])
+        unreadable_texts = documents.recount(
+            max(documents.next_ordinal, last + 1), counted[True], counted[False]
+        )
         Runs(documents.notes).count_again()
         kept = counted[True] + counted[False]
         store.compact()
         lost = None if lacked_log else lost_of(before, kept)
-        return RepairReport(backup, kept, lost, len(unreadable), added, dropped, scheme_given)
+        return RepairReport(
+            backup,
+            kept,
+            lost,
+            len(unreadable),
+            unreadable_texts,
+            added,
+            dropped,
+            scheme_given,
+        )
     finally:
         store.close()

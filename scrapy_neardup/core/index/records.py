@@ -210,10 +210,10 @@ class Records:
         """The texts that are kept beside records, packed."""
         return self.store.values([text_key(ordinal) for ordinal in ordinals])
 
-    def text_ordinals(self) -> Iterator[int]:
-        """The ordinals of all kept texts, ascending."""
-        for key, _ in self.store.items(_TEXT):
-            yield int.from_bytes(key[len(_TEXT) :], "big")
+    def stored_texts(self) -> Iterator[tuple[int, bytes]]:
+        """Every kept text's ordinal and packed bytes, ascending."""
+        for key, packed in self.store.items(_TEXT):
+            yield int.from_bytes(key[len(_TEXT) :], "big"), packed
 
 
 class StoredIndex:

@@ -32,7 +32,7 @@ def check_servers(url: str) -> CheckReport:
 
 
 def repair_servers(url: str) -> RepairReport:
-    """Mend the index at *url*: drop records that can't be read, add postings that are missing,
+    """Mend the index at *url*: drop records and kept texts that can't be read, add postings that are missing,
     remove those that lead nowhere, count anew. Nothing is copied aside.
 
     No crawl may use it meanwhile. Raises as :meth:`~.index.RedisIndex.connect`.
@@ -47,6 +47,7 @@ def repair_servers(url: str) -> RepairReport:
         kept=kept,
         lost=lost_of(before, kept),
         unreadable_records=report.unreadable_records,
+        unreadable_texts=report.unreadable_texts,
         postings_added=report.missing_postings,
         postings_dropped=report.dangling_postings,
     )

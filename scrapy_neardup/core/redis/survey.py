@@ -8,6 +8,7 @@ import numpy as np
 
 from scrapy_neardup.core.batches import batched
 from scrapy_neardup.core.errors import IndexCorrupt
+from scrapy_neardup.core.index.kept_text import damage_of
 from scrapy_neardup.core.index.maintenance import CheckReport
 from scrapy_neardup.core.index.record import Record
 from scrapy_neardup.core.index.records import Unreadable
@@ -79,19 +80,26 @@ def _survey_marks(documents: SharedDocuments, report: CheckReport, *, mend: bool
 
 
 def _survey_places(documents: SharedDocuments, report: CheckReport, *, mend: bool) -> None:
-    """Look for records past the blocks that count as taken, and texts without a record."""
+    """Look for records past the blocks that count as taken, and for texts that have no record, or can't be
+    read.
+    """
     last = -1
     for batch in batched(documents.written(), _RECORDS_AT_ONCE):
         last = max(last, *(ordinal for ordinal, _ in batch))
         texts = [ordinal for ordinal, kind in batch if kind]
-        taken = zip(texts, documents.are_taken(texts), strict=True)
-        alone = [ordinal for ordinal, is_taken in taken if not is_taken]
+        taken = documents.are_taken(texts)
         # A record that has been taken out since the walk took its text along.
-        for ordinal, text in zip(alone, documents.texts_at(alone), strict=True):
+        for ordinal, is_taken, text in zip(texts, taken, documents.texts_at(texts), strict=True):
             if text is None:
                 continue
-            report.wrong_counts += 1
-            report.note(f"the text of record {ordinal} has lost its record")
+            if not is_taken:
+                report.wrong_counts += 1
+                report.note(f"the text of record {ordinal} has lost its record")
+            elif damage := damage_of(text):
+                report.unreadable_texts += 1
+                report.note(f"record {ordinal}: {damage}")
+            else:
+                continue
             if mend:
                 documents.drop_text(ordinal)
     needed = (last >> BLOCK_BITS) + 1

@@ -11,6 +11,8 @@ from scrapy_neardup.core.errors import IndexCorrupt
 from scrapy_neardup.core.index.kept_text import MAX_TITLE, KeptText
 from scrapy_neardup.core.index.maintenance import check_index, repair_index
 from scrapy_neardup.core.index.record import Record
+from scrapy_neardup.core.index.records import text_key
+from scrapy_neardup.core.stores.store import Change
 
 TEXT = " ".join(f"word{number}" for number in range(80))
 
@@ -63,7 +65,7 @@ def test_a_rolled_back_text_is_not_kept():
     with NearDupIndex.in_memory() as index:
         index.reserve(Document("a", TEXT, keep_text=True)).rollback()
         assert index.stats()["kept_texts"] == 0
-        assert list(index._documents.text_ordinals()) == []
+        assert list(index._documents.stored_texts()) == []
 
 
 def test_a_text_goes_with_its_record():
@@ -74,7 +76,7 @@ def test_a_text_goes_with_its_record():
         assert index.stats()["kept_texts"] == 1
         assert index.prune(2**32) == 1
         assert index.stats()["kept_texts"] == 0
-        assert list(index._documents.text_ordinals()) == []
+        assert list(index._documents.stored_texts()) == []
 
 
 def test_an_update_without_its_text_leaves_no_old_text_behind():
@@ -104,7 +106,27 @@ def test_repair_drops_texts_that_have_lost_their_record(tmp_path):
     repair_index(path)
     with NearDupIndex.open(path) as index:
         assert index.stats()["kept_texts"] == 1
-        assert list(index._documents.text_ordinals()) == [1]
+        assert [ordinal for ordinal, _ in index._documents.stored_texts()] == [1]
+    assert check_index(path).clean
+
+
+def test_a_damaged_text_is_found_and_dropped_and_kept_anew_at_the_next_visit(tmp_path):
+    """A check read records only, and said that nothing was damaged."""
+    path = tmp_path / "index"
+    with NearDupIndex.open(path) as index:
+        index.check_and_add(Document("a", TEXT, keep_text=True))
+        index.check_and_add(Document("b", TEXT[::-1], keep_text=True))
+        index._documents.store.apply(Change(values={text_key(1): b"no text"}))
+    report = check_index(path)
+    assert (report.clean, report.unreadable_texts, report.wrong_counts) == (False, 1, 0)
+    assert report.problems[0].startswith("record 1: a kept text can't be read")
+    repaired = repair_index(path)
+    assert (repaired.unreadable_texts, repaired.kept, repaired.lost) == (1, 2, 0)
+    assert check_index(path).clean
+    with NearDupIndex.open(path) as index:
+        assert index.stats()["kept_texts"] == 1
+        assert index.check_and_add(Document("b", TEXT[::-1], keep_text=True)).kind == "unchanged"
+        assert index.kept_text(1) == KeptText(TEXT[::-1])
     assert check_index(path).clean
 
 
