@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 import signal
 import time
 from urllib.parse import urlencode
@@ -188,6 +189,25 @@ def test_a_server_that_hangs_is_given_up(server):
         with pytest.raises(IndexUnreachable, match="answers in time"):
             add(index, "a")
         server.process.send_signal(signal.SIGCONT)
+        assert add(index, "a") is Kind.NEW
+
+
+def test_servers_that_hang_once_given_up_are_asked_by_few_of_the_calls_that_wait(server):
+    """Each of them waited for the socket's timeout in its turn."""
+    with open_index(f"{server.url}?socket_timeout=0.7&patience=0.1") as index:
+        server.process.send_signal(signal.SIGSTOP)
+        with pytest.raises(IndexUnreachable, match="answers in time"):
+            add(index, "a")
+        before = time.monotonic()
+        with pytest.raises(IndexUnreachable, match="answers in time"):
+            add(index, "a")
+        assert before < index.servers._rest_until < 2 * time.monotonic() - before
+        trips, index.servers._rest_until = index.servers.round_trips, math.inf
+        with pytest.raises(IndexUnreachable, match="answers in time"):
+            add(index, "a")
+        assert index.servers.round_trips == trips
+        server.process.send_signal(signal.SIGCONT)
+        index.servers._rest_until = 0.0
         assert add(index, "a") is Kind.NEW
 
 

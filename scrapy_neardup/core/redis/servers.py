@@ -70,6 +70,11 @@ class _Patience:
         self._give_up = time.monotonic() + seconds
         self._pause = _FIRST_PAUSE
 
+    @property
+    def overrun(self) -> float:
+        """How many seconds ago they were over, below 0 where they are not yet."""
+        return time.monotonic() - self._give_up
+
     def wait(self, *, at_once: bool = False) -> bool:
         """Pause, except the first time with *at_once*. False if the pause would take too long."""
         if time.monotonic() + self._pause > self._give_up:
@@ -118,6 +123,8 @@ class Servers:
         self.unacknowledged = 0
         self.given_up = False
         """Whether the last call ran out of patience: until servers answer, other calls have little of it."""
+        self._rest_until = 0.0
+        self._last_refusal: NearDupError | None = None
         self._options = {
             "socket_timeout": 5.0,
             "socket_connect_timeout": 5.0,
@@ -224,7 +231,10 @@ class Servers:
         return [self._pool_of(address) for address in dict.fromkeys(self._slot_table())]
 
     def _patience(self) -> _Patience:
-        # Else each of many items under way would wait as long again for servers that are gone.
+        # Else each of many items under way would wait as long again for servers that are gone, or, one after
+        # the other, for servers that hang.
+        if self.given_up and self._last_refusal and time.monotonic() < self._rest_until:
+            raise type(self._last_refusal)(str(self._last_refusal))
         most = _PATIENCE_ONCE_GIVEN_UP if self.given_up else math.inf
         return _Patience(min(self.location.patience, most))
 
@@ -233,8 +243,12 @@ class Servers:
         self._slots_until = 0.0
         moved = isinstance(problem, redis.exceptions.MovedError)
         if not patience.wait(at_once=moved):
+            if self.given_up:
+                # As long as that took too long: half of the time at most goes to servers that hang.
+                self._rest_until = time.monotonic() + patience.overrun
             self.given_up = True
-            raise self._unreachable(problem, patience.seconds) from problem
+            self._last_refusal = self._unreachable(problem, patience.seconds)
+            raise self._last_refusal from problem
 
     def _passing(self, error: Exception) -> Exception:
         """*error*, if trying again may help; else raises the error that explains it to the user."""
