@@ -30,12 +30,15 @@ class Criteria:
     *thresholds* are the least scores of a copy, None for the index's own. Only articles first seen
     in the last *window* seconds count, None for all; *rewritten_window* is the same for sources of
     rewritten copies. *compare* chooses among hosts; a document without a host is compared with all.
+    No document is compared with those of the address *apart_from*, None for none: these have it as
+    their id, or an id that begins with it and ``#``.
     """
 
     thresholds: Thresholds | None = None
     window: float | None = None
     compare: Compare = Compare.ALL
     rewritten_window: float | None = None
+    apart_from: str | None = None
 
     def counts(self, host: str, address: str, first_seen: float, now: float) -> bool:
         """Whether the article at *address* (its URL, or its id) may be a source of a document on
@@ -46,6 +49,11 @@ class Criteria:
         if self.compare is Compare.ALL or not host:
             return True
         return (host_of(address) == host) is (self.compare is Compare.SAME_HOST)
+
+    def is_apart(self, name: str) -> bool:
+        """Whether the document with the id *name* is of the address *apart_from*."""
+        address = self.apart_from
+        return address is not None and (name == address or name.startswith(f"{address}#"))
 
 
 EVERYTHING = Criteria()

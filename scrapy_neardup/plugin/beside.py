@@ -46,7 +46,7 @@ class BesideArticles:
             return True
         if weigh(text) < _LEAST_QUOTE:
             return False
-        return value in squeeze(article.text) or squeeze(max(article.lines, key=len)) in value
+        return value in squeeze(article.text) or _has_longest_line(value, article)
 
     def _names_of(self, response: Response, article: Article) -> tuple[str, ...]:
         """What the page may be called: its title and headings, without spaces."""
@@ -57,6 +57,20 @@ class BesideArticles:
                 found += response.xpath("//h1 | //h2 | //h3 | //title").xpath("string()").getall()
             names = self._names[response] = tuple(filter(None, map(squeeze, found)))
         return names
+
+
+def is_text_of(text: str, article: Article) -> bool:
+    """Whether *text* is that of the *article*: it has the longest line of it, or is the half of it or
+    more. A comment has neither.
+    """
+    value = squeeze(text)
+    if _has_longest_line(value, article):
+        return True
+    return 2 * len(text) >= len(article.text) and value in squeeze(article.text)
+
+
+def _has_longest_line(value: str, article: Article) -> bool:
+    return squeeze(max(article.lines, key=len)) in value
 
 
 def _is_one_name(one: str, other: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary, WeakSet
@@ -10,7 +11,8 @@ from weakref import WeakKeyDictionary, WeakSet
 from scrapy.spidermiddlewares.base import BaseSpiderMiddleware
 
 from scrapy_neardup.addresses import may_be_one_page
-from scrapy_neardup.plugin.beside import BesideArticles
+from scrapy_neardup.extract.lines import squeeze
+from scrapy_neardup.plugin.beside import BesideArticles, is_text_of
 from scrapy_neardup.plugin.context import context_of
 from scrapy_neardup.plugin.items import document_id, has_fields
 from scrapy_neardup.plugin.options import options_of
@@ -36,7 +38,8 @@ class BindingMiddleware(BaseSpiderMiddleware):
 
     Several items may have one address and texts of their own, such as an article and its comments.
     Then the address stands for the first of them, or for what its own page brings: no comment is a
-    new version of the article.
+    new version of the article. None of them is a copy of another: a page may bring its article, the
+    article's pictures and what a search engine is given of it as items of their own.
     """
 
     def __init__(self, crawler: Crawler) -> None:
@@ -45,6 +48,7 @@ class BindingMiddleware(BaseSpiderMiddleware):
         self._context.missing.discard("BindingMiddleware")
         self._read_for: WeakSet[Response] = WeakSet()
         self._ids_of: WeakKeyDictionary[Response, Counter[str]] = WeakKeyDictionary()
+        self._first_texts: WeakKeyDictionary[Response, dict[str, bytes]] = WeakKeyDictionary()
         self._beside = BesideArticles()
 
     def get_processed_item(self, item: Any, response: Response | None) -> Any:
@@ -66,10 +70,16 @@ class BindingMiddleware(BaseSpiderMiddleware):
                         article = None
                     if not is_beside:
                         self._read_for.add(response)
+                elif response not in self._read_for and self._is_text_of(item, article):
+                    self._read_for.add(response)
             name = options.key or self._name_of(url, response, article)
-            name = self._unlike_others(name, response, item, is_beside=is_beside)
-            aside = None if options.key else self._aside(name, url, response, item)
-            origin = Origin(page_url, article, options, name, aside)
+            origin = Origin(page_url, article, options, name)
+            if is_beside:
+                origin = replace(origin, document_id=f"{name}#beside")
+            origin = self._unlike_others(origin, response, item)
+            if origin.aside is None and options.key is None:
+                aside = self._aside(origin.document_id, url, response, item)
+                origin = replace(origin, aside=aside)
             self._context.origins.bind(item, origin, response)
         return item
 
@@ -86,6 +96,11 @@ class BindingMiddleware(BaseSpiderMiddleware):
             self._context.add("neardup/other_page")
             self._context.items.report_other_page(url, response.url)
         return response.url, None
+
+    def _is_text_of(self, item: Any, article: Article) -> bool:
+        """Whether the text of *item* is that of the *article* of its page."""
+        text = self._context.items.own_text(item)
+        return text is not None and is_text_of(text, article)
 
     def _is_beside(self, item: Any, response: Response, article: Article) -> bool:
         """Whether *item*, which has no text, is something beside the *article* of its page."""
@@ -111,25 +126,42 @@ class BindingMiddleware(BaseSpiderMiddleware):
         fingerprint = self.crawler.request_fingerprinter.fingerprint(request)
         return f"{name}#{fingerprint[:8].hex()}"
 
-    def _unlike_others(self, name: str, response: Response, item: Any, *, is_beside: bool) -> str:
-        """An id for *item*, one that no other item of the page has.
+    def _unlike_others(self, origin: Origin, response: Response, item: Any) -> Origin:
+        """The *origin* of *item*, with an id that no other item of the page has, unless that has the same
+        text and is known by the same address.
 
-        A second item under the same *name* is another document, and no update. It is known by its
-        own text, because a page such as a news ticker moves its items down. What *is_beside* the
-        page's article leaves the name to that.
+        A second item under one name is another document, and no update. It is known by its text, because
+        a page such as a news ticker moves its items down, but if that is the article of the page, which
+        may change. If the spider has named its address, or the page's article stands for the first one, it is
+        no copy of what has that name.
         """
+        items, name = self._context.items, origin.document_id
         names = self._ids_of.setdefault(response, Counter())
-        if is_beside:
-            name = f"{name}#beside"
+        first_texts = self._first_texts.setdefault(response, {})
         names[name] += 1
+        text = items.own_text(item)
         if names[name] == 1:
-            return name
-        text = self._context.items.own_text(item)
-        if text is not None:
-            self._context.items.report_without_url(item, response.url)
-            name = _by_text(name, text)
-            names[name] += 1
-        return name if names[name] == 1 else f"{name}#{names[name]}"
+            if text is not None:
+                first_texts[name] = _digest_of(squeeze(text))
+            return origin
+        if text is None:
+            number = "page" if origin.article is not None else names[name]
+            return replace(origin, document_id=f"{name}#{number}", apart_from=name)
+        own_name = _by_text(name, text)
+        is_named = origin.options.key is not None or items.url(item, None) is not None
+        is_article = origin.article is not None and is_text_of(text, origin.article)
+        if is_named or (is_article and name not in first_texts):
+            if first_texts.get(name) == _digest_of(squeeze(text)):
+                return origin
+            names[f"{name}#text"] += is_article
+            if is_article and names[f"{name}#text"] == 1:
+                return replace(origin, document_id=f"{name}#text", aside=own_name, apart_from=name)
+            return replace(origin, document_id=own_name, apart_from=name)
+        items.report_without_url(item, response.url)
+        names[own_name] += 1
+        if names[own_name] > 1:
+            own_name = f"{own_name}#{names[own_name]}"
+        return replace(origin, document_id=own_name)
 
     def _aside(self, name: str, url: str, response: Response, item: Any) -> str | None:
         """The id that *item* has if its text is no version of what is known under *name*; None if
@@ -143,8 +175,11 @@ class BindingMiddleware(BaseSpiderMiddleware):
 
 def _by_text(name: str, text: str) -> str:
     """The id of a document that is known by its *text* among those of one *name*."""
-    digest = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8)
-    return f"{name}#{digest.hexdigest()}"
+    return f"{name}#{_digest_of(text).hex()}"
+
+
+def _digest_of(text: str) -> bytes:
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest()
 
 
 def _asked_for(response: Response) -> list[str]:

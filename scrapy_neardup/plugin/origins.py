@@ -20,7 +20,8 @@ class Origin:
     id that follows from these.
 
     *aside* is the id to use if the index has a different article under *document_id*; None if this
-    text may replace that article.
+    text may replace that article. The item is no copy of what has the id *apart_from*, nor of what else
+    is known by that: these are items of the same page; None if it may be one of any.
     """
 
     url: str
@@ -28,6 +29,7 @@ class Origin:
     options: RequestOptions
     document_id: str
     aside: str | None = None
+    apart_from: str | None = None
 
 
 def address_of(url: str, page_url: str, article: Article | None) -> str:

@@ -191,10 +191,12 @@ class NearDupPipeline:
         url = address_of(url, origin.url if origin else url, article)
         name = origin.document_id if origin else document_id(url)
         if text is not None:
-            return item_query(name, url, text, article, origin.aside if origin else None)
-        if article is not None:
-            return page_query(name, url, article)
-        return Query(Document(name, "", url=url))
+            query = item_query(name, url, text, article, origin.aside if origin else None)
+        elif article is not None:
+            query = page_query(name, url, article)
+        else:
+            query = Query(Document(name, "", url=url))
+        return replace(query, apart_from=origin.apart_from) if origin else query
 
     def _actions_on(self, query: Query, origin: Origin | None) -> Actions:
         """What becomes of the item that *query* is about if it is a copy."""

@@ -229,9 +229,12 @@ class IndexSession:
             sites = self._handle.shared.sites
             document = query.without_template(sites.strip(index, query.host, query.page_lines))
         settings, run = self._settings, self._handle.run
+        criteria = settings.criteria_on(host_of(document.url or ""))
+        if query.apart_from is not None:
+            criteria = replace(criteria, apart_from=query.apart_from)
         return replace(
             document,
-            criteria=settings.criteria_on(host_of(document.url or "")),
+            criteria=criteria,
             keep_text=settings.keep_text,
             run=run.number if run else 0,
         )

@@ -565,3 +565,64 @@ def test_comments_that_come_before_their_article_hide_no_copy_of_it(site, crawl,
     assert outcome.copies[0].verdict.match.url == pages[0]
     outcome = crawl([pages[0], copy], make_items=make_items)
     assert outcome.kinds == ["unchanged"] * 4
+
+
+PICTURE = {"image_urls": ["/pier.jpg"]}
+KINDS = {
+    "picture": lambda response: {"url": response.url, **PICTURE},
+    "picture without URL": lambda response: PICTURE.copy(),
+    "whole page": lambda response: {"url": response.url, "body": response.text},
+    "article": lambda response: {"url": response.url, "text": text_of(response)},
+    "article without URL": lambda response: {"text": text_of(response)},
+    "article as HTML": lambda response: {"url": response.url, "text": html_of(response)},
+    "teaser": lambda response: {"url": f"{response.url}#top", "text": text_of(response, 3)},
+}
+
+
+def paragraphs_of(response):
+    return response.css("article p:not(.byline)")
+
+
+def text_of(response, most=None):
+    return "\n".join(paragraphs_of(response).css("::text").getall()[:most])
+
+
+def html_of(response):
+    return "\n\n".join(paragraphs_of(response).getall())
+
+
+@pytest.mark.parametrize(
+    ("brought", "kinds"),
+    [
+        (["article", "picture"], ["new", "no_text"]),
+        (["article", "picture without URL"], ["new", "no_text"]),
+        (["picture", "article"], ["new", "new"]),
+        (["picture without URL", "article"], ["new", "new"]),
+        (["picture without URL", "article without URL"], ["new", "new"]),
+        (["whole page", "article"], ["new", "new"]),
+        (["article", "whole page"], ["new", "no_text"]),
+        (["article", "article as HTML"], ["new", "unchanged"]),
+        (["article", "teaser"], ["new", "new"]),
+        (["teaser", "article"], ["new", "new"]),
+    ],
+    ids=" then ".join,
+)
+def test_what_a_page_brings_under_its_address_is_no_copy_of_itself(site, crawl, brought, kinds):
+    page = site.put("http://gull.example/pier", morning_page("The pier", FERRY))
+    copy = site.put("http://attic.example/boat", morning_page("A boat", FERRY))
+    later = [kind if kind == "no_text" else "unchanged" for kind in kinds]
+
+    def make_items(response):
+        return [KINDS[kind](response) for kind in brought]
+
+    outcome = crawl([page], make_items=make_items)
+    assert outcome.kinds == kinds
+    assert crawl([page], make_items=make_items).kinds == later
+    outcome = crawl([copy], make_items=make_items)
+    assert "new" not in outcome.kinds
+    assert {error.verdict.match.url.partition("#")[0] for error in outcome.copies} == {page}
+
+    site.put(page, morning_page("The pier", (*FERRY, "The ferry was sold in the evening.")))
+    outcome = crawl([page], make_items=make_items)
+    assert outcome.copies == []
+    assert "updated" in outcome.kinds

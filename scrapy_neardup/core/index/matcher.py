@@ -315,6 +315,8 @@ class Matcher:
         criteria = document.criteria
         if criteria is EVERYTHING:
             return True
+        if criteria.is_apart(record.id):
+            return False
         host = host_of(document.url or document.id)
         address = record.url or record.id
         return criteria.counts(host, address, record.first_seen, self._clock())

@@ -44,12 +44,12 @@ class Revisit:
         self, document: Document, fingerprint: Fingerprint, record: Record
     ) -> tuple[Match, ...]:
         """The sources of *document*, kept as *record*, each under the name of its story's present
-        original. What has expired is no source any more.
+        original. What has expired is no source any more, nor what *document* is to be apart from.
         """
         found = [
             (source, head)
             for source, head in self._stories.sources_of(record)
-            if not self._stories.has_expired(head)
+            if not self._stories.has_expired(head) and not document.criteria.is_apart(head.id)
         ]
         if len(record.sources) > 1 and found:
             found = self._still_copied(document, fingerprint, record, found)

@@ -191,6 +191,23 @@ def test_hosts_are_those_of_the_urls_whatever_the_ids_are(index):
         assert kinds == (found if host == "gull" else found[::-1])
 
 
+def test_what_is_to_be_kept_apart_is_no_source(index):
+    def doc(name, apart_from=None):
+        return Document(name, article(1), criteria=Criteria(apart_from=apart_from))
+
+    # A copy from before it was to be kept apart is judged anew.
+    kinds = [index.check_and_add(doc(name)).kind for name in ("a", "a#1")]
+    assert kinds == [Kind.NEW, Kind.EXACT]
+    assert index.check(doc("a#1")).match.id == "a"
+    assert index.check_and_add(doc("a#1", "a")).kind is Kind.UPDATED
+    assert index.check_and_add(doc("a#2", "a")).kind is Kind.NEW
+    assert index.check_and_add(doc("a#2", "a")).kind is Kind.UNCHANGED
+    assert index.check(doc("a#3", "a#1")).match.id == "a"
+    assert index.check_and_add(doc("ab", "a")).kind is Kind.NEW
+    assert index.check(doc("a#4", "a")).match.id == "ab"
+    assert index.check(doc("c", "b")).match.id == "a"
+
+
 def test_removal_takes_everything_out(index):
     index.check_and_add(Document("a", article(1)))
     assert index.remove("a")
