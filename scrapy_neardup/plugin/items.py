@@ -6,6 +6,7 @@ import logging
 import re
 from collections import Counter
 from collections.abc import Mapping
+from numbers import Number
 from typing import TYPE_CHECKING, Any, overload
 from urllib.parse import urljoin, urlsplit
 
@@ -213,9 +214,9 @@ class ItemReader:
         """Log a class whose items have something else than text in their text fields."""
         for name, value in zip(names, _values(item, names), strict=True):
             # Not a number: it is an article's, in a field whose name may also be that of the text.
-            if not isinstance(value, (bytes, Mapping, list, tuple)) or not value:
+            if value is None or isinstance(value, (str, Number)) or _is_text(value):
                 continue
-            if _is_text(value):
+            if isinstance(value, (bytes, Mapping, list, tuple)) and not value:
                 continue
             kind = type(value).__name__
             if isinstance(value, (list, tuple)):

@@ -13,6 +13,7 @@ import pytest
 import scrapy
 from itemadapter import ItemAdapter
 from scrapy.exceptions import DropItem
+from scrapy.selector import Selector
 from scrapy.spidermiddlewares.base import BaseSpiderMiddleware
 from zyte_common_items import Article
 
@@ -264,6 +265,8 @@ def test_an_unknown_text_field_is_named_once_and_the_page_is_read(crawl, pages):
         (b"bytes", "a bytes"),
         ({"html": "x"}, "a dict"),
         (["x", None], "a list of NoneType and str"),
+        (DataclassItem("x", "x"), "a DataclassItem"),
+        (Selector(text="<p>x"), "a Selector"),
     ],
 )
 def test_what_is_no_text_in_a_text_field_is_named_once(crawl, pages, value, named):
