@@ -8,19 +8,30 @@ from pathlib import Path
 import pytest
 from scrapy import Request
 from scrapy.exceptions import DropItem
+from scrapy.http.request import NO_CALLBACK
 
 from scrapy_neardup import NearDupIndex
 from scrapy_neardup.plugin.articles import ArticleMiddleware
 from scrapy_neardup.plugin.binding import BindingMiddleware
 from scrapy_neardup.plugin.pipeline import NearDupPipeline
 
-from .articles import CLOCK, FERRY, LIGHTHOUSE, ORCHARD, TEA, blog_page, morning_page
+from .articles import CLOCK, FERRY, LIGHTHOUSE, ORCHARD, TEA, blog_page, list_page, morning_page
+from .crawling import PageSpider
 
 AUTHOR = "http://gull.example/authors/marsh"
 
 
 def warnings_of(outcome):
     return outcome.lines(logging.WARNING, "scrapy_neardup")
+
+
+class Awaiting(PageSpider):
+    """Awaits the pages that its first one leads to, within the callback of that."""
+
+    async def parse(self, response):
+        for request in self.awaited:
+            page = await self.crawler.engine.download_async(request)
+            yield {"url": page.url}
 
 
 @pytest.fixture
@@ -34,6 +45,13 @@ def pages(site):
 @pytest.fixture
 def author(site):
     return site.put(AUTHOR, blog_page("Tilda Marsh", CLOCK))
+
+
+def test_pages_that_a_callback_awaits_are_those_of_their_items(site, crawl, pages):
+    front = site.put("http://gull.example/", list_page({}))
+    awaited = [Request(pages[0]), Request(pages[1], callback=NO_CALLBACK)]
+    outcome = crawl([front], spidercls=Awaiting, awaited=awaited)
+    assert outcome.kinds == ["new", "no_text"]
 
 
 @pytest.mark.parametrize("headers", [{}, {"Referer": "http://gull.example/搜索".encode("gbk")}])
