@@ -25,6 +25,7 @@ class Addon:
         from scrapy_neardup.plugin.articles import ArticleMiddleware
         from scrapy_neardup.plugin.binding import BindingMiddleware, OriginPipeline
         from scrapy_neardup.plugin.pipeline import NearDupPipeline
+        from scrapy_neardup.plugin.places import JUDGING
 
         # Below 550 a page is decompressed, redirected and not up for a retry.
         settings.setdefault_in_component_priority_dict(
@@ -40,7 +41,7 @@ class Addon:
         settings.setdefault_in_component_priority_dict(
             "ITEM_PIPELINES", OriginPipeline, _before_all(settings, "ITEM_PIPELINES", -1)
         )
-        settings.setdefault_in_component_priority_dict("ITEM_PIPELINES", NearDupPipeline, 300)
+        settings.setdefault_in_component_priority_dict("ITEM_PIPELINES", NearDupPipeline, JUDGING)
         settings.set("LOG_FORMATTER", "scrapy_neardup.plugin.log.NearDupLogFormatter", "addon")
 
 

@@ -23,6 +23,7 @@ from scrapy_neardup.plugin.items import document_id, has_fields
 from scrapy_neardup.plugin.live import LiveView
 from scrapy_neardup.plugin.log import verdict_line
 from scrapy_neardup.plugin.origins import address_of
+from scrapy_neardup.plugin.places import tell_if_last
 from scrapy_neardup.plugin.queries import Query, item_query, page_query
 from scrapy_neardup.plugin.signals import (
     neardup_found,
@@ -72,6 +73,7 @@ class NearDupPipeline:
                 crawler, self._settings.dropped_feed, self._settings.field_name
             )
         crawler.signals.connect(freeze_imported_objects, signals.spider_opened)
+        crawler.signals.connect(self._tell_if_last, signals.spider_opened)
         crawler.signals.connect(self.close_spider, signals.spider_closed)
         crawler.signals.connect(self._item_scraped, signals.item_scraped)
         crawler.signals.connect(self._item_dropped, signals.item_dropped)
@@ -289,6 +291,10 @@ class NearDupPipeline:
         self.live.note(query.document, verdict, "tagged" if tagged else "kept")
         if verdict.match is not None or verdict.original_of:
             logger.log(self._settings.log_level, "%s", verdict_line(name, verdict))
+
+    def _tell_if_last(self) -> None:
+        if self._context.is_crawl:
+            tell_if_last(self._crawler, type(self))
 
     def _show_in_telnet(self, telnet_vars: dict[str, Any]) -> None:
         telnet_vars["neardup"] = self.live

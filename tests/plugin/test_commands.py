@@ -247,3 +247,45 @@ def test_a_killed_crawl_loses_no_committed_article_and_its_rerun_stores_none_twi
     with NearDupIndex.open(path) as index:
         assert [record.url for record in index.records()] == pages
         assert len(index) == 3
+
+
+STORING = """
+class Storing:
+    def process_item(self, item):
+        with open("stored.txt", "a") as file:
+            print(item["url"], file=file)
+        return item
+"""
+STORES = "gulls.pipelines.Storing"
+LAST = (
+    "Nothing comes after NearDupPipeline, neither a pipeline nor a feed. If Storing stores items"
+)
+
+
+@pytest.fixture
+def storing(project):
+    (project / "gulls" / "pipelines.py").write_text(STORING)
+    return project
+
+
+def test_a_pipeline_at_the_place_that_scrapy_proposes_stores_no_copies(storing, pages):
+    done = crawl(storing, pages, *as_arguments({"ITEM_PIPELINES": json.dumps({STORES: 300})}))
+    assert done.returncode == 0
+    stored = (storing / "stored.txt").read_text().split()
+    assert stored == [item["url"] for item in items_in(storing)] == [pages[0], *pages[2:]]
+
+
+@pytest.mark.parametrize(
+    ("settings", "is_told"),
+    [
+        ({"ITEM_PIPELINES": json.dumps({STORES: 100}), "FEEDS": "{}"}, True),
+        ({"ITEM_PIPELINES": json.dumps({STORES: 100})}, False),
+        ({"ITEM_PIPELINES": json.dumps({STORES: 800}), "FEEDS": "{}"}, False),
+        ({"FEEDS": "{}"}, False),
+    ],
+    ids=["stores before", "a feed comes after", "stores after", "stores nothing"],
+)
+def test_a_pipeline_that_may_store_copies_is_named(storing, pages, settings, is_told):
+    done = crawl(storing, pages[:1], *as_arguments(settings))
+    assert done.returncode == 0
+    assert (LAST in done.stderr) is is_told
