@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scrapy.exceptions import IgnoreRequest
@@ -80,7 +81,8 @@ class ArticleMiddleware:
             return None
         address = address_of(url, url, article)
         name = options.key or document_id(address)
-        verdict = await session.check(page_query(name, address, article))
+        query = replace(page_query(name, address, article), apart_from=name)
+        verdict = await session.check(query)
         match = verdict.match if verdict else None
         if verdict is None or match is None or match.pending:
             return None

@@ -132,31 +132,38 @@ class BindingMiddleware(BaseSpiderMiddleware):
 
         A second item under one name is another document, and no update. It is known by its text, because
         a page such as a news ticker moves its items down, but if that is the article of the page, which
-        may change. If the spider has named its address, or the page's article stands for the first one, it is
-        no copy of what has that name.
+        may change. If the spider has named its address, or the page's article stands for it, it is no copy
+        of what is known by that name, now or from an earlier crawl.
         """
         items, name = self._context.items, origin.document_id
         names = self._ids_of.setdefault(response, Counter())
         first_texts = self._first_texts.setdefault(response, {})
         names[name] += 1
+        is_first = names[name] == 1
         text = items.own_text(item)
-        if names[name] == 1:
-            if text is not None:
-                first_texts[name] = _digest_of(squeeze(text))
-            return origin
         if text is None:
             number = "page" if origin.article is not None else names[name]
-            return replace(origin, document_id=f"{name}#{number}", apart_from=name)
-        own_name = _by_text(name, text)
-        is_named = origin.options.key is not None or items.url(item, None) is not None
+            own_name = name if is_first else f"{name}#{number}"
+            return replace(origin, document_id=own_name, apart_from=name)
         is_article = origin.article is not None and is_text_of(text, origin.article)
-        if is_named or (is_article and name not in first_texts):
-            if first_texts.get(name) == _digest_of(squeeze(text)):
+        if (
+            origin.options.key is not None
+            or items.url(item, None) is not None
+            or (is_article and name not in first_texts)
+        ):
+            origin = replace(origin, apart_from=name)
+        digest = _digest_of(squeeze(text))
+        if is_first:
+            first_texts[name] = digest
+            return origin
+        own_name = _by_text(name, text)
+        if origin.apart_from is not None:
+            if first_texts.get(name) == digest:
                 return origin
             names[f"{name}#text"] += is_article
             if is_article and names[f"{name}#text"] == 1:
-                return replace(origin, document_id=f"{name}#text", aside=own_name, apart_from=name)
-            return replace(origin, document_id=own_name, apart_from=name)
+                return replace(origin, document_id=f"{name}#text", aside=own_name)
+            return replace(origin, document_id=own_name)
         items.report_without_url(item, response.url)
         names[own_name] += 1
         if names[own_name] > 1:

@@ -644,3 +644,23 @@ def test_what_a_page_brings_under_its_address_is_no_copy_of_itself(site, crawl, 
     outcome = crawl([page], make_items=make_items)
     assert outcome.copies == []
     assert "updated" in outcome.kinds
+
+
+@pytest.mark.parametrize("drops_pages", [False, True])
+def test_an_item_that_failed_is_no_copy_of_another_of_its_page_later(site, crawl, drops_pages):
+    page = site.put("http://gull.example/pier", morning_page("The pier", FERRY))
+
+    class NeedsText:
+        def process_item(self, item):
+            if "text" not in item:
+                raise DropItem("no text")
+            return item
+
+    def make_items(response):
+        return [KINDS[kind](response) for kind in ("picture", "article")]
+
+    outcome = crawl([page], {"ITEM_PIPELINES": {NeedsText: 800}}, make_items=make_items)
+    assert len(outcome.items) == 1
+    outcome = crawl([page], {"NEARDUP_DROP_RESPONSES": drops_pages}, make_items=make_items)
+    assert outcome.kinds == ["new", "unchanged"]
+    assert len(outcome.items) == 2
