@@ -80,9 +80,20 @@ def _warn_of_unjudged(figures: Mapping[str, Any], missing: Sequence[str]) -> Non
             " and ".join(missing) + (" have" if len(missing) > 1 else " has"),
         )
     elif textless >= _MANY and textless == judged:
+        why, remedy = (
+            "no page had an article for them",
+            "`scrapy neardup read URL` shows what is read of a page",
+        )
+        if not figures.get("neardup/pages"):
+            why = "no page was read for them"
+            remedy = (
+                "pages are read that come as an HtmlResponse with status 200 to a request whose callback "
+                "is not NO_CALLBACK"
+            )
         logger.warning(
-            "None of the %d items had a text, and no page had an article for them: name the "
-            "fields that have the text in NEARDUP_TEXT_FIELDS; `scrapy neardup read URL` shows what "
-            "is read of a page",
+            "None of the %d items had a text, and %s: name the fields that have the text in "
+            "NEARDUP_TEXT_FIELDS; %s",
             judged,
+            why,
+            remedy,
         )

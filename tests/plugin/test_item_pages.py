@@ -354,6 +354,12 @@ def test_a_crawl_that_can_judge_nothing_says_why(site, crawl):
     assert told.startswith("None of the 10 items had a text, and no page had an article for them")
     assert told.endswith("`scrapy neardup read URL` shows what is read of a page")
 
+    pages = [site.put(page, "{}", content_type="application/json") for page in pages]
+    outcome = crawl(pages, make_items=lambda response: [{"url": response.url, "wording": "..."}])
+    (told,) = warnings_of(outcome)
+    assert told.startswith("None of the 10 items had a text, and no page was read for them: name")
+    assert "HtmlResponse with status 200" in told
+
     alone = {
         "ADDONS": {},
         "ITEM_PIPELINES": {"scrapy_neardup.plugin.pipeline.NearDupPipeline": 300},
