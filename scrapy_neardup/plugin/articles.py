@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scrapy.exceptions import IgnoreRequest
-from scrapy.http import HtmlResponse
 from scrapy.http.request import NO_CALLBACK
 
 from scrapy_neardup.addresses import host_of
@@ -17,6 +16,7 @@ from scrapy_neardup.plugin.context import context_of
 from scrapy_neardup.plugin.guard import copied_from
 from scrapy_neardup.plugin.items import document_id
 from scrapy_neardup.plugin.log import verdict_line
+from scrapy_neardup.plugin.markup import is_html
 from scrapy_neardup.plugin.options import options_of
 from scrapy_neardup.plugin.origins import address_of
 from scrapy_neardup.plugin.queries import page_query
@@ -56,7 +56,7 @@ class ArticleMiddleware:
         options = options_of(request)
         self._context.readings.forget(request)
         if (
-            not isinstance(response, HtmlResponse)
+            not is_html(response)
             or response.status != 200
             or request.callback is NO_CALLBACK
             or options.skip

@@ -5,11 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
-from scrapy.http import HtmlResponse
-
 from scrapy_neardup.extract.lines import squeeze, weigh
 from scrapy_neardup.plugin.items import document_id
-from scrapy_neardup.plugin.markup import is_page
+from scrapy_neardup.plugin.markup import is_html, is_page
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,7 +51,7 @@ class BesideArticles:
         names = self._names.get(response)
         if names is None:
             found = [article.title or ""]
-            if isinstance(response, HtmlResponse):
+            if is_html(response):
                 found += response.xpath("//h1 | //h2 | //h3 | //title").xpath("string()").getall()
             names = self._names[response] = tuple(filter(None, map(squeeze, found)))
         return names

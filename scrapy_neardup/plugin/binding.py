@@ -117,11 +117,14 @@ class BindingMiddleware(BaseSpiderMiddleware):
 
     def _name_of(self, url: str, response: Response, article: Article | None) -> str:
         """The document id of an item with this *url*: that of the address, and if the page was
-        asked for by more than its address, of all that the request says.
+        asked for by more than its address, of all that the request says. It was not if another
+        address than its own was asked, such as that of a renderer.
         """
         name = document_id(address_of(url, response.url, article))
         request = response.request
         if request is None or request.method == "GET" or url != response.url:
+            return name
+        if document_id(request.url) != document_id(url):
             return name
         fingerprint = self.crawler.request_fingerprinter.fingerprint(request)
         return f"{name}#{fingerprint[:8].hex()}"

@@ -87,8 +87,8 @@ def _warn_of_unjudged(figures: Mapping[str, Any], missing: Sequence[str]) -> Non
         if not figures.get("neardup/pages"):
             why = "no page was read for them"
             remedy = (
-                "pages are read that come as an HtmlResponse with status 200 to a request whose callback "
-                "is not NO_CALLBACK"
+                "pages are read that come as HTML with status 200 to a request whose callback is not "
+                "NO_CALLBACK"
             )
         logger.warning(
             "None of the %d items had a text, and %s: name the fields that have the text in "

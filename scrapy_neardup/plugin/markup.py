@@ -7,10 +7,19 @@ what w3lib takes tags out with does not, not even in version 2.5.
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
+from scrapy.http import HtmlResponse, XmlResponse
 from w3lib.html import remove_comments, replace_entities
 
 from scrapy_neardup.extract.blocks import hides_in_line
+
+if TYPE_CHECKING:
+    from scrapy.http import Response
+    from typing_extensions import TypeIs
+
+_BEGINS_WITHIN = 1024
+"""Bytes of a response in which a tag has to begin if it is a page."""
 
 # How a page begins: a text that does is no article's, it has the page's navigation, too.
 _PAGE = re.compile(
@@ -55,6 +64,19 @@ def is_page(text: str) -> bool:
     (True, False)
     """
     return _PAGE.match(text) is not None
+
+
+def is_html(response: Response) -> TypeIs[HtmlResponse]:
+    """Whether *response* is an HTML page. What renders pages may hand them on in other classes than
+    HtmlResponse, as scrapy-splash does: these need a text and a selector, and have to begin as a page.
+    """
+    if isinstance(response, HtmlResponse):
+        return True
+    if isinstance(response, XmlResponse) or b"<" not in response.body[:_BEGINS_WITHIN]:
+        return False
+    # A response that is no text raises AttributeError.
+    text = getattr(response, "text", None)
+    return isinstance(text, str) and hasattr(response, "selector") and is_page(text)
 
 
 def without_tags(text: str) -> str:

@@ -358,7 +358,7 @@ def test_a_crawl_that_can_judge_nothing_says_why(site, crawl):
     outcome = crawl(pages, make_items=lambda response: [{"url": response.url, "wording": "..."}])
     (told,) = warnings_of(outcome)
     assert told.startswith("None of the 10 items had a text, and no page was read for them: name")
-    assert "HtmlResponse with status 200" in told
+    assert "HTML with status 200" in told
 
     alone = {
         "ADDONS": {},

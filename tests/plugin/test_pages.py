@@ -5,10 +5,13 @@ from __future__ import annotations
 import asyncio
 import concurrent.futures
 import gzip
+import json
 import logging
 
 import pytest
 from opencc import OpenCC
+from scrapy.http import Response, TextResponse
+from scrapy.selector import Selector
 
 from .articles import CLOCK, FERRY, LIGHTHOUSE, ORCHARD, blog_page, morning_page, portal_page
 from .crawling import PageSpider
@@ -259,6 +262,60 @@ class Following(PageSpider):
 
     async def parse_story(self, response):
         yield {"url": response.url}
+
+
+class PlainRendered(Response):
+    """As scrapy-splash hands on what a script gives: no TextResponse."""
+
+    @property
+    def text(self):
+        return self.body.decode()
+
+    @property
+    def selector(self):
+        return Selector(text=self.text)
+
+
+class Rendering:
+    """Asks a renderer by POST, and hands on its pages by their own addresses, as scrapy-splash does."""
+
+    rendered_class = TextResponse
+    waits = 1
+
+    def process_request(self, request):
+        if request.method == "POST":
+            return None
+        body = json.dumps({"url": request.url, "wait": self.waits})
+        page = request.url.rpartition("/")[2]
+        return request.replace(url=f"http://renderer.example/{page}", method="POST", body=body)
+
+    def process_response(self, request, response):
+        url = json.loads(request.body)["url"]
+        return self.rendered_class(url, headers=response.headers, body=response.body)
+
+
+@pytest.mark.parametrize("rendered_class", [TextResponse, PlainRendered])
+def test_pages_from_a_renderer_are_read_and_known_by_their_addresses(
+    site, crawl, monkeypatch, rendered_class
+):
+    monkeypatch.setattr(Rendering, "rendered_class", rendered_class)
+    site.put("http://renderer.example/story", TITLED)
+    site.put("http://renderer.example/read", blog_page("Again", FERRY))
+    site.put("http://renderer.example/list.json", "{}", content_type="application/json")
+    pages = [
+        "http://gull.example/story",
+        "http://attic.example/read",
+        "http://a.example/list.json",
+    ]
+    settings = {"DOWNLOADER_MIDDLEWARES": {Rendering: 725}}
+
+    outcome = crawl(pages, settings)
+    assert outcome.kinds == ["new", "exact", "no_text"]
+    assert outcome.stat("pages") == 2
+    monkeypatch.setattr(Rendering, "waits", 2)
+    outcome = crawl(pages, settings)
+    assert outcome.kinds == ["unchanged", "unchanged", "no_text"]
+    assert [judged["document_id"] for judged in outcome.judged] == pages
 
 
 def test_items_of_asynchronous_and_following_callbacks_keep_their_page(site, crawl):
