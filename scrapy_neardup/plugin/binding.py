@@ -94,7 +94,9 @@ class BindingMiddleware(BaseSpiderMiddleware):
             return url, article
         if not has_text and self._context.readings.article_of(response) is not None:
             self._context.add("neardup/other_page")
-            self._context.items.report_other_page(url, response.url)
+            # What comes after the article's item, such as its author, needs no text.
+            if response not in self._read_for:
+                self._context.items.report_other_page(url, response.url)
         return response.url, None
 
     def _is_text_of(self, item: Any, article: Article) -> bool:

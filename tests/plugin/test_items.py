@@ -519,6 +519,7 @@ def test_what_comes_with_an_article_is_no_copy_of_it(crawl, pages):
     outcome = crawl(pages[:1], make_items=make_items)
     assert len(outcome.items) == 4
     assert sorted(outcome.kinds) == ["new", "new", "no_text", "no_text"]
+    assert outcome.lines(logging.WARNING, "scrapy_neardup") == []
     again = crawl(pages[1:2], make_items=make_items)
     assert len(again.items) == 2
     assert sorted(again.kinds) == ["exact", "exact", "no_text", "no_text"]
