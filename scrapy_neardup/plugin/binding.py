@@ -76,7 +76,7 @@ class BindingMiddleware(BaseSpiderMiddleware):
             origin = Origin(page_url, article, options, name)
             if is_beside:
                 origin = replace(origin, document_id=f"{name}#beside")
-            origin = self._unlike_others(origin, response, item)
+            origin = self._unlike_others(origin, url, response, item)
             if origin.aside is None and options.key is None:
                 aside = self._aside(origin.document_id, url, response, item)
                 origin = replace(origin, aside=aside)
@@ -131,44 +131,42 @@ class BindingMiddleware(BaseSpiderMiddleware):
         fingerprint = self.crawler.request_fingerprinter.fingerprint(request)
         return f"{name}#{fingerprint[:8].hex()}"
 
-    def _unlike_others(self, origin: Origin, response: Response, item: Any) -> Origin:
-        """The *origin* of *item*, with an id that no other item of the page has, unless that has the same
-        text and is known by the same address.
+    def _unlike_others(self, origin: Origin, url: str, response: Response, item: Any) -> Origin:
+        """The *origin* of *item*, which has the *url*, with an id that no other item of the page has, unless
+        that has the same text and the same address.
 
         A second item under one name is another document, and no update. It is known by its text, because
         a page such as a news ticker moves its items down, but if that is the article of the page, which
-        may change. If the spider has named its address, or the page's article stands for it, it is no copy
-        of what is known by that name, now or from an earlier crawl.
+        may change. If the spider has named an address, or the page's article stands for it, it is no copy
+        of what has that name. The address of a list is none that the spider has named.
         """
-        items, name = self._context.items, origin.document_id
+        items, name, article = self._context.items, origin.document_id, origin.article
         names = self._ids_of.setdefault(response, Counter())
         first_texts = self._first_texts.setdefault(response, {})
         names[name] += 1
         is_first = names[name] == 1
         text = items.own_text(item)
-        if text is None:
-            number = "page" if origin.article is not None else names[name]
-            own_name = name if is_first else f"{name}#{number}"
-            return replace(origin, document_id=own_name, apart_from=name)
-        is_article = origin.article is not None and is_text_of(text, origin.article)
-        if (
-            origin.options.key is not None
-            or items.url(item, None) is not None
-            or (is_article and name not in first_texts)
-        ):
-            origin = replace(origin, apart_from=name)
-        digest = _digest_of(squeeze(text))
+        digest = None if text is None else _digest_of(squeeze(text))
+        is_article = article is not None and (text is None or is_text_of(text, article))
         if is_first:
-            first_texts[name] = digest
-            return origin
+            if digest is not None:
+                first_texts[name] = digest
+            # An earlier crawl may have kept another item with the article, and not this one.
+            return replace(origin, apart_from=name) if is_article else origin
+        if text is None:
+            number = "page" if is_article else names[name]
+            return replace(origin, document_id=f"{name}#{number}", apart_from=name)
+        has_address = origin.options.key is not None or items.url(item, None) is not None
+        if has_address and first_texts.get(name) == digest:
+            return replace(origin, apart_from=name) if is_article else origin
         own_name = _by_text(name, text)
-        if origin.apart_from is not None:
-            if first_texts.get(name) == digest:
-                return origin
-            names[f"{name}#text"] += is_article
-            if is_article and names[f"{name}#text"] == 1:
-                return replace(origin, document_id=f"{name}#text", aside=own_name)
-            return replace(origin, document_id=own_name)
+        if is_article and (has_address or name not in first_texts):
+            names[f"{name}#text"] += 1
+            if names[f"{name}#text"] == 1:
+                return replace(origin, document_id=f"{name}#text", aside=own_name, apart_from=name)
+        is_of_list = origin.options.key is None and article is None and url == response.url
+        if has_address and not is_of_list:
+            return replace(origin, document_id=own_name, apart_from=name)
         items.report_without_url(item, response.url)
         names[own_name] += 1
         if names[own_name] > 1:

@@ -670,3 +670,17 @@ def test_an_item_that_failed_is_no_copy_of_another_of_its_page_later(site, crawl
     outcome = crawl([page], {"NEARDUP_DROP_RESPONSES": drops_pages}, make_items=make_items)
     assert outcome.kinds == ["new", "unchanged"]
     assert len(outcome.items) == 2
+
+
+def test_copies_in_a_list_are_found_if_its_items_have_its_address(site, crawl):
+    page = site.put("http://gull.example/api", "{}", content_type="application/json")
+    texts = [FERRY, ORCHARD, (*ORCHARD, "It rained."), FERRY[:3]]
+
+    def listed(url):
+        return lambda response: [{"url": url, "text": "\n".join(text)} for text in texts]
+
+    outcome = crawl([page], make_items=listed(page))
+    assert sorted(outcome.kinds) == ["new", "new", "partial", "repost"]
+    # Under the address of an article, these may be what a page brings of it.
+    outcome = crawl([page], {"NEARDUP_SCOPE": "named"}, make_items=listed("/news/0.html"))
+    assert outcome.kinds == ["new"] * 4
