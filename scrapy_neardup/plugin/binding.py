@@ -53,34 +53,40 @@ class BindingMiddleware(BaseSpiderMiddleware):
 
     def get_processed_item(self, item: Any, response: Response | None) -> Any:
         """Called by Scrapy for every item of a callback. *response* is None for start items."""
-        if response is not None and has_fields(item):
-            url = self._context.items.url(item, response.url)
-            options = options_of(response.request)
-            page_url, article = response.url, self._context.readings.article_of(response)
-            has_text = self._context.items.has_text(item)
-            is_beside = False
-            if options.key is None and not _has_address(response, url, article):
-                page_url, article = self._of_other_page(url, response, has_text=has_text)
-            elif article is not None:
-                # Its item has come, so it waits for no other.
-                self._context.readings.claim(response.url)
-                if not has_text:
-                    is_beside = options.key is None and self._is_beside(item, response, article)
-                    if is_beside or response in self._read_for:
-                        article = None
-                    if not is_beside:
-                        self._read_for.add(response)
-                elif response not in self._read_for and self._is_text_of(item, article):
-                    self._read_for.add(response)
-            name = options.key or self._name_of(url, response, article)
-            origin = Origin(page_url, article, options, name)
-            if is_beside:
-                origin = replace(origin, document_id=f"{name}#beside")
-            origin = self._unlike_others(origin, url, response, item)
-            if origin.aside is None and options.key is None:
-                aside = self._aside(origin.document_id, url, response, item)
-                origin = replace(origin, aside=aside)
+        if response is None or not has_fields(item):
+            return item
+        options = options_of(response.request)
+        if self._context.items.is_left_alone(item):
+            # An earlier pipeline may make an object of another class of it.
+            origin = Origin(response.url, None, replace(options, skip=True), response.url)
             self._context.origins.bind(item, origin, response)
+            return item
+        url = self._context.items.url(item, response.url)
+        page_url, article = response.url, self._context.readings.article_of(response)
+        has_text = self._context.items.has_text(item)
+        is_beside = False
+        if options.key is None and not _has_address(response, url, article):
+            page_url, article = self._of_other_page(url, response, has_text=has_text)
+        elif article is not None:
+            # Its item has come, so it waits for no other.
+            self._context.readings.claim(response.url)
+            if not has_text:
+                is_beside = options.key is None and self._is_beside(item, response, article)
+                if is_beside or response in self._read_for:
+                    article = None
+                if not is_beside:
+                    self._read_for.add(response)
+            elif response not in self._read_for and self._is_text_of(item, article):
+                self._read_for.add(response)
+        name = options.key or self._name_of(url, response, article)
+        origin = Origin(page_url, article, options, name)
+        if is_beside:
+            origin = replace(origin, document_id=f"{name}#beside")
+        origin = self._unlike_others(origin, url, response, item)
+        if origin.aside is None and options.key is None:
+            aside = self._aside(origin.document_id, url, response, item)
+            origin = replace(origin, aside=aside)
+        self._context.origins.bind(item, origin, response)
         return item
 
     def _of_other_page(

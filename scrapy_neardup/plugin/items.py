@@ -49,11 +49,20 @@ class ItemReader:
         # Only fields that the user has named: it is usual that items have none of the default ones.
         self._text_fields_not_seen = set() if texts == DEFAULT_TEXT_FIELDS else {*texts}
         self._url_fields_not_seen = set() if urls == DEFAULT_URL_FIELDS else {*urls}
+        self._leaves_some_alone = any(not names for _, names in settings.text_fields)
         self._items_by_class: Counter[str] = Counter()
         self._told_without_url = False
         self._told_other_page = False
         self._told_beside = False
         self._told_whole_page = False
+
+    def is_left_alone(self, item: Any) -> bool:
+        """Whether *item* is of a class that is not to be judged."""
+        return self._leaves_some_alone and not next(
+            names
+            for item_class, names in self._settings.text_fields
+            if item_class is None or isinstance(item, item_class)
+        )
 
     def text(self, item: Any) -> str | None:
         """The first of the text fields that holds text, None if none does; HTML loses its tags.

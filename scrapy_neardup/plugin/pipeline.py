@@ -101,6 +101,9 @@ class NearDupPipeline:
         if not has_fields(item):
             self._context.items.report_no_fields(item)
             return item
+        if self._context.items.is_left_alone(item):
+            self._add("neardup/skipped")
+            return item
         # What is still bound to the object may be for another item, if the spider yields it twice.
         origin = self._under_way.origin or self._context.origins.take(item)
         if origin is not None and origin.options.skip:

@@ -198,14 +198,17 @@ def hosts(value: Any) -> tuple[str, ...]:
 
 def text_fields(value: Any) -> TextFields:
     """Names of fields for all items, or for classes of items: all other classes have the default
-    fields.
+    fields. A class with an empty list is not judged.
     """
     given = from_json(value)
     if not given:
         return ((None, DEFAULT_TEXT_FIELDS),)
     if not isinstance(given, Mapping):
         return ((None, field_names(given)),)
-    chosen = [(_item_class(one), field_names(names)) for one, names in given.items()]
+    chosen = [
+        (_item_class(one), () if names in ([], ()) else field_names(names))
+        for one, names in given.items()
+    ]
     return (*chosen, (None, DEFAULT_TEXT_FIELDS))
 
 

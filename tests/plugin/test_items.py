@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import json
 import logging
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -295,6 +296,28 @@ def test_text_fields_are_chosen_by_item_class(crawl, pages):
         make_items=items_of(Untaggable, text="\n".join(FERRY)),
     )
     assert outcome.kinds == ["too_short"] * 3
+
+
+class AsDict:
+    def process_item(self, item):
+        return ItemAdapter(item).asdict()
+
+
+@pytest.mark.parametrize("pipelines", [{}, {AsDict: 100}])
+def test_items_of_a_class_without_text_fields_are_left_alone(crawl, pages, pipelines):
+    path = f"{DataclassItem.__module__}.{DataclassItem.__name__}"
+    settings = {"NEARDUP_TEXT_FIELDS": json.dumps({path: []}), "ITEM_PIPELINES": pipelines}
+    comment = "\n".join(ORCHARD)
+
+    def make_items(response):
+        yield DataclassItem(response.url, comment)
+        yield DataclassItem(response.url)
+        yield {"url": response.url}
+
+    outcome = crawl(pages, settings, make_items=make_items)
+    assert outcome.kinds == ["new", "exact", "new"]
+    assert len(outcome.items) == 2 * len(pages) + 2
+    assert outcome.stat("skipped") == 2 * len(pages)
 
 
 def test_an_item_equal_to_another_has_its_own_page(crawl, site):

@@ -99,7 +99,7 @@ WRONG = [
     ("NEARDUP_TEXT_FIELDS", {"no.such.Class": "text"}, "'no.such.Class' can't be imported"),
     ("NEARDUP_TEXT_FIELDS", {"NoDots": "text"}, "'NoDots' can't be imported"),
     ("NEARDUP_TEXT_FIELDS", {"os.path.join": "text"}, "'os.path.join' is no class"),
-    ("NEARDUP_TEXT_FIELDS", {dict: []}, "[]: use a field name or a list of them"),
+    ("NEARDUP_TEXT_FIELDS", {dict: ""}, "'': use a field name or a list of them"),
     ("NEARDUP_URL_FIELDS", [], "[]: use a field name or a list of them"),
     ("NEARDUP_URL_FIELDS", 1, "1: use a field name or a list of them"),
     ("NEARDUP_EXTRACTOR", "magic", "unknown extractor 'magic'; use 'default', 'trafilatura'"),
