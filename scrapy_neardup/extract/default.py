@@ -19,7 +19,6 @@ from scrapy_neardup.extract.body.prices import PRICES
 from scrapy_neardup.extract.body.verse import find_verse
 from scrapy_neardup.extract.clean import before_author, blocks_of, clean
 from scrapy_neardup.extract.dates import is_dated, names_day, shown_date
-from scrapy_neardup.extract.encoding import reread
 from scrapy_neardup.extract.lines import unlinked_weight, weigh
 from scrapy_neardup.extract.metadata import (
     absolute,
@@ -44,6 +43,7 @@ from scrapy_neardup.extract.no_article.stand_ins import (
 )
 from scrapy_neardup.extract.page_state import Rows, body_in_scripts, elements_in
 from scrapy_neardup.extract.paging import amp_of, part_of
+from scrapy_neardup.extract.tree import tree_of
 from scrapy_neardup.extract.wechat import is_message, with_account_and_date
 
 if TYPE_CHECKING:
@@ -195,12 +195,11 @@ class DefaultExtractor:
         """The article of *response*, or why it has none."""
         if self._is_too_large(response.text):
             return NoArticle.TOO_LARGE
-        text = reread(response)
-        selector = response.selector if text is None else Selector(text, type="html")
-        if getattr(selector, "type", "html") != "html" or not hasattr(selector.root, "iter"):
+        root = tree_of(response)
+        if root is None:
             return NoArticle.NOT_HTML
         try:
-            return self.judge(self.find(selector.root, response.url))
+            return self.judge(self.find(root, response.url))
         except PageTooLarge:
             return NoArticle.TOO_LARGE
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from parsel import Selector
-
 from scrapy_neardup.extract.article import Article
 from scrapy_neardup.extract.blocks import PageTooLarge, unread_elements
 from scrapy_neardup.extract.clean import sift
 from scrapy_neardup.extract.default import DefaultExtractor, NoArticle
-from scrapy_neardup.extract.encoding import reread
+from scrapy_neardup.extract.tree import tree_of
 
 if TYPE_CHECKING:
     from scrapy_neardup.extract.article import ResponseLike
@@ -74,10 +72,9 @@ def explain(response: ResponseLike, extractor: DefaultExtractor | None = None) -
     """
     extractor = extractor or DefaultExtractor()
     found = extractor.read(response)
-    if found in (NoArticle.TOO_LARGE, NoArticle.NOT_HTML):
+    root = None if found is NoArticle.TOO_LARGE else tree_of(response)
+    if root is None:
         return Explanation(response.url, found)
-    text = reread(response)
-    root = response.selector.root if text is None else Selector(text, type="html").root
     try:
         reading = extractor.find(root, response.url)
     except PageTooLarge:

@@ -8,7 +8,7 @@ import time
 import pytest
 from scrapy.http import HtmlResponse
 
-from scrapy_neardup.extract import Article, DefaultExtractor, NoArticle, extract
+from scrapy_neardup.extract import Article, DefaultExtractor, NoArticle, explain, extract
 from scrapy_neardup.extract.blocks import PageTooLarge, read_page
 
 from .pages import CHINESE, Response, portal
@@ -103,6 +103,39 @@ def test_scripts_and_styles_are_never_text():
     article = extract(Response(portal([CHINESE[0] + junk, *CHINESE[1:]])))
     assert article is not None
     assert article.text.split("\n") == CHINESE
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "<html><head><title>老渡口重新开放</title></head><body><div>{menu}</div></body></html>",
+        "<HTML><BODY><P>{menu}</P></BODY></HTML >",
+        "<html><body><script>var page = '<p></p></html>';</script><div>{menu}</div></body></html>",
+        "<html><body><script>'</html>'</script><div>{menu}</div><p>河湾</p></body></html>",
+    ],
+)
+def test_an_article_behind_a_header_that_ends_the_page_is_read(header: str):
+    menu = "<a href=/n>河湾新闻</a>" * 9
+    body = portal(CHINESE).partition("<body>")[2].partition("</body>")[0]
+    found = explain(response(f"{header.format(menu=menu)}{body}")).found
+    assert isinstance(found, Article)
+    assert list(found.lines) == CHINESE
+
+
+def test_a_tree_that_goes_on_behind_such_a_tag_is_not_built_again(monkeypatch):
+    pages = [
+        response(portal(CHINESE).replace("<h1>", f"{part}<h1>", 1))
+        for part in (
+            "<script>'<p></html>'</script>",
+            "<div><html><body><p>x</p></body></html></div>",
+        )
+    ]
+    pages.append(response(portal(CHINESE) + f"<script>{'count(); ' * 99}</script>"))
+    for page in pages:
+        assert page.selector.root is not None
+    monkeypatch.setattr("scrapy_neardup.extract.tree.Selector", None)
+    for page in pages:
+        assert extract(page).text.split("\n") == CHINESE
 
 
 def test_spaces_after_a_type_in_json_ld_are_read_once():
