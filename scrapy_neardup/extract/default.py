@@ -59,6 +59,9 @@ if TYPE_CHECKING:
 _UNSCRIPTED = 2 * ENOUGH  # the least value of a body in `<noscript>`; less asks to enable scripts
 _UNSCRIPTED_TITLED = 60  # the same if there is a heading, too
 _NAME = 8  # characters, from which on a part of a title is known behind a label
+_SIDE_TEXT = (
+    1000  # the most that a text is worth which stands beside an article that was left unread
+)
 _SHORT = 90  # a body of this value below the title is the article, even if more text is beside it
 _BEGINNING = 20  # characters by which a line is known that may go on elsewhere
 _MARKUP = re.compile(
@@ -245,7 +248,7 @@ class DefaultExtractor:
             if other is not None and other.value >= least and other.value > 2 * value:
                 page, body, value = more, other, other.value
         beside = False
-        if value < ENOUGH:
+        if value < ENOUGH or (value < _SIDE_TEXT and _lacks_heading(page, root)):
             # Perhaps it stands where comments or navigation would.
             whole = page
             if not page.complete:
@@ -255,6 +258,10 @@ class DefaultExtractor:
                 other is not None
                 and other.value > 2 * value
                 and not (body and _only_adds(page, body, whole, other))
+                and (
+                    value < ENOUGH
+                    or (other.titled and body and not _holds(whole, other, page, body))
+                )
             ):
                 page, body, beside = whole, other, True
         if body:
@@ -432,6 +439,15 @@ def _only_adds(page: Page, body: Body, whole: Page, other: Body) -> bool:
     # Below a heading and in an element beside the article, more text is that of another article.
     added = takewhile(lambda block: not block.marks, found[len(own) :])
     return body.value >= _SHORT or any(b.tag in HEADINGS and b.beside for b in added)
+
+
+def _lacks_heading(page: Page, root: _Element) -> bool:
+    """Whether the `<h1>` of a page stands in an element that was left unread."""
+    return (
+        not page.complete
+        and next(root.iter("h1"), None) is not None
+        and not any(block.tag == "h1" for block in page.blocks)
+    )
 
 
 def _has_unscripted_title(root: _Element) -> bool:

@@ -64,6 +64,23 @@ def test_text_of_others_is_never_the_article_however_long(wrapper: str):
     assert lines_of(page(article + wrapper + paragraphs(CHINESE * 9) + "</div>")) == ENGLISH
 
 
+@pytest.mark.parametrize(
+    "name", ["comments-open", "cookie-law-body", "footer-fixed", "recommend", "subscription"]
+)
+def test_a_wrapper_around_the_article_and_its_heading_is_read_beside_another_text(name: str):
+    other = f"<div><p>{CHINESE[2]}</p><p>{CHINESE[3]}</p></div>"
+    article = f"<div class={name}><div><h1>Ferry</h1>{paragraphs(ENGLISH)}</div></div>"
+    assert lines_of(page(f"{other}{article}")) == ENGLISH
+
+
+@pytest.mark.parametrize("name", ["comments", "related-posts"])
+def test_an_article_below_a_heading_that_is_left_unread_is_not_given_up_for_what_others_say(name):
+    heading = "<div class=banner><h1>Ferry</h1></div>"
+    others = "".join(f"<div><b>Joe</b><p>{line}</p></div>" for line in CHINESE * 9)
+    body = f"{heading}<main>{paragraphs(ENGLISH[:3])}</main><div class={name}>{others}</div>"
+    assert lines_of(page(body)) == ENGLISH[:3]
+
+
 def test_a_short_article_is_not_given_up_for_a_longer_sidebar():
     article = "<h1>Ferry</h1><article>" + paragraphs(LONG) + "</article>"
     sidebar = "<div class=sidebar>" + paragraphs(CHINESE * 2) + "</div>"
