@@ -64,7 +64,7 @@ _FOREIGN = re.compile(
     r"""(?:^|[\s_\-])(?:
     comments?(?:list|box|area)?|disqus\w*|discussion|respond|repl(?:y|ies)(?![A-Z])|pinglun|liuyan
     |related\w*|relate|recommend\w*|recirc\w*|xiangguan|tuijian|outbrain\w*|taboola\w*
-    |read-?more|more-(?:news|stories|articles|from|on)|also-?(?:read|like)|trending|popular
+    |more-(?:news|stories|articles|from|on)|also-?(?:read|like)|trending|popular
     |author-?(?:bio|box|card)|about-?author
     |foot(?:er)?|copyrights?|cookie\w*|consent|gdpr
     |subscri(?!ber)\w+|newsletter\w*|sign-?up|sign-?in|login|register
@@ -80,7 +80,7 @@ _AWAY = re.compile(
     side-?bar\w*|site-?header|masthead|cta|call-?to-?action|crumbs?|bread-?crumbs?
     |nav(?:bar|igation|igator)?|(?:sub)?menus?|top-?bar
     |share\w*|sharing|shar-?bar|social\w*|sns|bds\w*|bdshare\w*|fenxiang|jiathis\w*|addthis\w*
-    |hot-?(?:news|list|topics?)|ranks?|ranking|subscribers?
+    |hot-?(?:news|list|topics?)|ranks?|ranking|subscribers?|read-?more
     |promo\w*|sponsor\w*|advert\w*|ads?(?![_\-]?(?:free|less)(?![a-z]))|gg|guanggao|banner|dfp|overlay|tag-?list
     )(?=$|[\s_\-\d]|[A-Z])
     |(?:^|[\s_\-])pages(?=$|\s|[A-Z])|(?:^|\s)(?:tag|(?:[\w\-]*[_\-])?tags)(?=$|\s)""",
@@ -182,7 +182,7 @@ _may_be_foreign = WordSearch(
 ).matches  # fmt: skip
 # ... for `_AWAY`, ...
 _may_be_away = WordSearch(
-    ("side", "header", "masthead", "cta", "call", "crumb", "nav", "menu", "top", "shar", "social",
+    ("side", "header", "masthead", "more", "cta", "call", "crumb", "nav", "menu", "top", "shar", "social",
      "sns", "bds", "fenxiang", "jiathis", "addthis", "hot", "rank", "subscri", "promo", "sponsor",
      "ad", "gg", "banner", "dfp", "overlay", "pages", "tag")
 ).matches  # fmt: skip

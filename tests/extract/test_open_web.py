@@ -64,6 +64,12 @@ def test_text_of_others_is_never_the_article_however_long(wrapper: str):
     assert lines_of(page(article + wrapper + paragraphs(CHINESE * 9) + "</div>")) == ENGLISH
 
 
+def test_the_rest_of_a_text_is_read_that_a_button_to_read_more_opens():
+    rest = f"<div class=read-more-wrap>{paragraphs(CHINESE * 3 + ENGLISH)}</div>"
+    found = lines_of(page(f"<h1>Ferry</h1><div><p>{ENGLISH[2]}</p><div>{rest}</div></div>"))
+    assert found == [ENGLISH[2], *CHINESE, ENGLISH[0], ENGLISH[1], ENGLISH[3]]
+
+
 @pytest.mark.parametrize(
     "name", ["comments-open", "cookie-law-body", "footer-fixed", "recommend", "subscription"]
 )
