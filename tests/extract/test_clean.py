@@ -260,6 +260,27 @@ def test_short_lines_below_a_standfirst_are_no_lines_of_the_text():
     assert line.text in clean.clean([text[0], line, *text[1:], *text[1:]])
 
 
+@pytest.mark.parametrize(
+    "standfirst", ["A street, a niece and fifteen names.", "停航三年，木船换了十二块板。"]
+)
+def test_a_standfirst_may_be_short(standfirst: str):
+    above = Block(standfirst, len(standfirst), 0, 1, "h3", 4, 2, False)
+    buttons = [
+        Block(line, len(line), 0, 0, "div", 5, 2, False)
+        for line in ("Ellis Okafor", "5 de marzo de 2024 - 09:12", "Share")
+    ]
+    text = [
+        Block(line, len(line), 0, 1, "p", 4, 3 if place else 1, False)
+        for place, line in enumerate(ENGLISH)
+    ]
+    assert clean.clean([above, *buttons, *text]) == [standfirst, *ENGLISH]
+    # A short first paragraph is none.
+    first = Block(standfirst, len(standfirst), 0, 1, "p", 4, 1, False)
+    line = Block("A year in the yard", 18, 0, 0, "p", 4, 3, False)
+    text = [block for block in text if block.low == 3]
+    assert clean.clean([first, line, *text]) == [standfirst, line.text, *ENGLISH[1:]]
+
+
 def test_verse_keeps_its_first_and_last_lines():
     lines = ["江水向东", "小船向西", "摇橹的人不回头", "只看岸边的灯", "一盏一盏亮起来"]
     assert cleaned(*lines) == lines

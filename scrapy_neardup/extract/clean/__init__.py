@@ -197,7 +197,8 @@ def _below_standfirst(blocks: Sequence[Block], told: Sequence[str]) -> frozenset
     """
     places: list[int] = []
     for place, block in enumerate(blocks):
-        if not told[place] and block.marks and block.weight >= PARAGRAPH:
+        # The sentence above the text may be short.
+        if not told[place] and block.marks and (block.weight >= PARAGRAPH or not places):
             places.append(place)
             if len(places) == 3:
                 break
