@@ -67,6 +67,7 @@ _BEGINNING = 20  # characters by which a line is known that may go on elsewhere
 _MARKUP = re.compile(
     r"</?(?:p|div|br|span|h[1-6]|ul|ol|li|a|b|strong|em|i|section)\b[^<>]*>", re.IGNORECASE
 )
+_PARTED = re.compile(r"</?(?:p|div|br|h[1-6]|ul|ol|li|section)\b", re.IGNORECASE)
 _DATA = re.compile(
     r"data:[\w+./\-]{1,100}(?:;[\w\-=]{1,100})?;base64,[\w+/=%\-]+", re.ASCII | re.IGNORECASE
 )
@@ -459,6 +460,8 @@ def _lines_of(body: str) -> list[Block]:
     """The lines of *body*, which is text or HTML."""
     body = _SURROGATE.sub("\ufffd", body)
     if _MARKUP.search(body):
+        if not _PARTED.search(body):
+            body = body.replace("\n", "<br>")
         return read_page(Selector(body, type="html").root, everything=True).blocks
     return blocks_of(body)
 

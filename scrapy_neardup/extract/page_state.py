@@ -36,6 +36,7 @@ _LEAST = 300  # the weight of a body ...
 _LEAST_TITLED = 90  # ... and of one with the page's title that is all there is
 _SENTENCES = 2  # in such a body ...
 _SENTENCES_ALONE = 3  # ... and in one without the page's title
+_TAIL = 40  # characters of a text at whose end a sentence may end, with a tag behind it
 _COMMON = (
     0.5  # the least share of its pairs of letters that a title has in common with another wording
 )
@@ -44,11 +45,18 @@ _MOST_ASSIGNED = 20  # values of one script that are tried
 _BODIES = frozenset((
     "articlebody", "body", "bodyhtml", "bodytext", "content", "contenthtml", "html", "markdown",
     "text", "fulltext", "richtext", "paragraphs", "blocks", "story", "detail", "nodes", "children",
-    "contentelements",
+    "contentelements", "contentlist",
 ))  # fmt: skip
 # The same, and names of the parts of a body in the formats of editors: Contentful, Lexical,
 # Editor.js, Ricos; and of WordPress.
-_PARTS = frozenset((*_BODIES, "value", "json", "document", "root", "data", "textdata", "rendered"))
+_PARTS = frozenset((
+    *_BODIES, "value", "json", "document", "root", "data", "textdata", "rendered", "attributes",
+    "innerhtml",
+))  # fmt: skip
+# How these formats name the type of a part, and the types of parts within a line and of its end.
+_TYPES = ("type", "_type", "nodeType")
+_WITHIN_LINE = frozenset(("text", "span"))
+_BREAKS = frozenset(("hardbreak", "linebreak", "br"))
 _TITLES = frozenset(("title", "headline", "headlines", "heading", "name", "subject"))
 _WORDINGS = ("rendered", "basic")  # where WordPress and Arc have the text of a title
 _LINK = "interstitial_link"  # the type of a link between the paragraphs in Arc
@@ -85,6 +93,7 @@ _PARSED = re.compile(r"JSON\s*\.\s*parse\s*\(\s*")
 _DECODED = re.compile(r"decodeURI(?:Component)?\s*\(\s*([\"'])([%\w\-.!~*()+/:;,=@$&?]*)\1")
 _ENCODED = re.compile("%(?:7B|5B)", re.IGNORECASE)  # { and [
 _TAG_OF_TEXT = re.compile(r"<[^<>]*>")
+_JSON = re.compile(r"\s{0,9}(?:\{\s{0,9}\"|\[\s{0,9}[{\[\"])")
 _SENTENCE_END = re.compile(r"[。！？!?।؟]|\.(?=[\s\"'”’)\]]|$)")
 _PUSHED = re.compile(r"__next_f\s*\.\s*push\s*\(\s*")
 # The beginning of a row: its number, which a row that only asks to load something may lack, and the
@@ -237,7 +246,8 @@ def _candidates(data: object, names: Sequence[_Name]) -> Iterator[_Candidate]:
         if isinstance(value, dict):
             titled, body, other = below, "", False
             parts: list[tuple[object, bool]] = []
-            for key, part in value.items():
+            for key, given in value.items():
+                part = _decoded(given)
                 nested = isinstance(part, (dict, list))
                 if not (nested or isinstance(part, str)):
                     continue
@@ -322,8 +332,18 @@ def _is_goods(value: dict[str, Any]) -> bool:
     return sold and not _has(value, _WRITTEN)
 
 
-def _text_of(value: object, depth: int = 0) -> str:
-    """*value* if it is a text, else the texts in it that stand where the texts of a body do."""
+def _decoded(value: object) -> object:
+    """The JSON value that *value* is the text of, if it is; else *value*."""
+    if isinstance(value, str) and _JSON.match(value):
+        with suppress(ValueError, RecursionError):
+            return json.loads(value, strict=False)
+    return value
+
+
+def _text_of(value: object, depth: int = 0, *, children: bool = False) -> str:
+    """*value* if it is a text, else the texts in it that stand where the texts of a body do. The parts of
+    a line have types, or they are the *children* of something.
+    """
     if isinstance(value, str):
         return value
     if depth > 12 or _is_element(value):
@@ -331,11 +351,39 @@ def _text_of(value: object, depth: int = 0) -> str:
     if isinstance(value, list):
         if sum(_has(part, _TITLES) and _has(part, _LINKS) for part in value) > 1:
             return ""  # teasers
-        return "\n".join(filter(None, (_text_of(part, depth + 1) for part in value)))
+        texts = [text for part in value if (text := _text_of(part, depth + 1))]
+        # Paragraphs may have the same types as the parts of a line.
+        parted = all(map(_ends_sentence, texts))
+        within = not parted and any(_is_within_line(part, children) for part in value)
+        return ("" if within else "\n").join(texts)
     if isinstance(value, dict) and value.get("type") != _LINK:
-        parts = (_text_of(part, depth + 1) for key, part in value.items() if _plain(key) in _PARTS)
+        if _plain(_type_of(value)) in _BREAKS:
+            return "\n"
+        parts = (
+            _text_of(_decoded(part), depth + 1, children=key == "children")
+            for key, part in value.items()
+            if _plain(key) in _PARTS
+        )
         return max(parts, key=len, default="")
     return ""
+
+
+def _ends_sentence(text: str) -> bool:
+    """Whether the end of *text*, which may be HTML, is that of a sentence, perhaps in quotes."""
+    return _SENTENCE_END.search(_TAG_OF_TEXT.sub("", text[-_TAIL:])[-2:]) is not None
+
+
+def _is_within_line(part: object, is_child: bool) -> bool:
+    """Whether *part* is a piece of a line, such as its bold words; *is_child* if it is a child."""
+    if not isinstance(part, dict):
+        return False
+    kind = _type_of(part)
+    return kind in _WITHIN_LINE or (is_child and not kind and isinstance(part.get("text"), str))
+
+
+def _type_of(part: dict[str, Any]) -> str:
+    kind = next(filter(None, map(part.get, _TYPES)), "")
+    return kind if isinstance(kind, str) else ""
 
 
 class _Numbered:

@@ -108,6 +108,63 @@ def test_a_body_in_the_formats_of_editors_is_read(body: object):
     assert list(article.lines) == ENGLISH
 
 
+@pytest.mark.parametrize(
+    ("line", "piece"),
+    [
+        ({"type": "paragraph", "content": ...}, {"type": "text", "text": ...}),
+        ({"nodeType": "paragraph", "content": ...}, {"nodeType": "text", "value": ...}),
+        ({"_type": "block", "children": ...}, {"_type": "span", "marks": [], "text": ...}),
+        ({"type": "p", "children": ...}, {"bold": True, "text": ...}),
+    ],
+)
+def test_the_pieces_of_a_line_are_joined(line: dict[str, object], piece: dict[str, object]):
+    def filled(form: dict[str, object], value: object) -> dict[str, object]:
+        return {key: value if part is ... else part for key, part in form.items()}
+
+    body = [
+        filled(line, [filled(piece, text[:9]), filled(piece, ""), filled(piece, text[9:])])
+        for text in CHINESE
+    ]
+    for written in (body, json.dumps({"blocks": body})):
+        article = extract(shell(state({"post": {**POST, "content": written}})))
+        assert article is not None
+        assert list(article.lines) == CHINESE
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        {"type": "text", "text": ...},
+        {"name": "core/paragraph", "attributes": {"content": ...}},
+        {"key": "a1", "type": "unstyled", "text": ...},
+        {"type": "text", "data": "<b>{}</b>"},
+    ],
+)
+def test_the_paragraphs_of_a_body_are_parted(part: dict[str, object]):
+    def filled(form: object, line: str) -> object:
+        if isinstance(form, dict):
+            return {key: filled(value, line) for key, value in form.items()}
+        return line if form is ... else str(form).format(line)
+
+    post = {"title": POST["title"], "contentList": [filled(part, line) for line in CHINESE]}
+    article = extract(shell(state({"post": post})))
+    assert article is not None
+    assert list(article.lines) == CHINESE
+
+
+def test_json_in_a_text_of_the_data_is_read():
+    fetched = {"status": 200, "headers": {}, "body": json.dumps(POST)}
+    script = f"<script type=application/json data-sveltekit-fetched>{json.dumps(fetched)}</script>"
+    article = extract(shell(script))
+    assert article is not None
+    assert list(article.lines) == CHINESE
+    # What only begins like JSON is a text.
+    plain = "\n".join([f'["A" is all that stood on it.] {ENGLISH[0]}', *ENGLISH[1:]])
+    found = extract(shell(state({"post": {**POST, "content": plain}})))
+    assert found is not None
+    assert found.text == plain
+
+
 def pushed(*parts: str) -> str:
     return "".join(
         f"<script>self.__next_f.push({json.dumps([1, part])})</script>" for part in parts
