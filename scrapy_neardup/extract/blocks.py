@@ -57,6 +57,7 @@ _KINDS: dict[str, int] = {
 }
 
 _UNSCRIPTED_KINDS = {**_KINDS, "noscript": walk.BLOCK}
+_SHADOW_KINDS = {**_KINDS, "template": walk.BLOCK}
 
 # Names that page authors give to what is not the article, as whole words of class or id. Text of
 # other people, of other articles, of forms and of the law has these:
@@ -276,6 +277,7 @@ def read_page(
     keep: int = 0,
     unfold: bool = False,
     unscripted: bool = False,
+    shadows: bool = False,
     max_elements: int = 50_000,
 ) -> Page:
     """Read the tree under *root* (an lxml element) without changing it.
@@ -284,12 +286,13 @@ def read_page(
     styles, unless *everything* is wanted. If *keep* is not 0, such an element is read if it has
     running text of this weight or more, unless it holds comments or other articles. With *unfold*, so
     is a hidden element with any running text that a button on the page opens, as in an accordion. With
-    *unscripted*, the content of `<noscript>` is read, too. Takes time linear in the page and does
+    *unscripted*, the content of `<noscript>` is read, too, and with *shadows*, that of `<template>`, which
+    browsers show in the shadow of an element if its attributes tell so. Takes time linear in the page and does
     not recurse. Raises `PageTooLarge` for more than *max_elements* elements, TypeError if *root* is
     not an element.
     """
     page = Page()
-    walker = _unscripted if unscripted else _walker
+    walker = _unscripted if unscripted else _shadows if shadows else _walker
     if not walker.read(root, page, everything, keep, unfold, max_elements):
         raise PageTooLarge(f"more than {max_elements} elements")
     return page
@@ -425,4 +428,5 @@ def _is_block(tag: str) -> bool:
 
 _walker = _make_walker(_KINDS)
 _unscripted = _make_walker(_UNSCRIPTED_KINDS)
+_shadows = _make_walker(_SHADOW_KINDS)
 count_marks = _walker.count_marks

@@ -248,6 +248,12 @@ class DefaultExtractor:
             least = _UNSCRIPTED_TITLED if _has_unscripted_title(root) else _UNSCRIPTED
             if other is not None and other.value >= least and other.value > 2 * value:
                 page, body, value = more, other, other.value
+        if value < ENOUGH and any(map(_is_shadow, root.iter("template"))):
+            # Perhaps it stands in the shadow of an element, which browsers show in its place.
+            more = read_page(root, shadows=True, max_elements=self.max_elements)
+            other = _body_of(more, metadata.titles, url)
+            if other is not None and other.value > 2 * value:
+                page, body, value = more, other, other.value
         beside = False
         if value < ENOUGH or (value < _SIDE_TEXT and _lacks_heading(page, root)):
             # Perhaps it stands where comments or navigation would.
@@ -454,6 +460,11 @@ def _lacks_heading(page: Page, root: _Element) -> bool:
 def _has_unscripted_title(root: _Element) -> bool:
     """Whether a page's heading stands in `<noscript>`, with the text to be expected there."""
     return any(next(part.iter("h1"), None) is not None for part in root.iter("noscript"))
+
+
+def _is_shadow(template: _Element) -> bool:
+    """Whether the content of *template* is the shadow of the element around it."""
+    return template.get("shadowrootmode") is not None
 
 
 def _lines_of(body: str) -> list[Block]:

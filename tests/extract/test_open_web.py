@@ -136,6 +136,22 @@ def test_what_a_page_shows_to_readers_without_scripts_is_read_where_it_shows_not
     assert lines_of(page(article + thread)) == CHINESE
 
 
+def test_what_stands_in_the_shadow_of_an_element_is_read_where_the_page_shows_nothing_else():
+    shadow = "<template shadowrootmode=open>{}</template>"
+    inner = (
+        f"<story-body>{shadow.format(f'<section>{paragraphs(ENGLISH)}</section>')}</story-body>"
+    )
+    about = "<footer><p>We are a small site about boats. Write to us if you know one.</p></footer>"
+    assert lines_of(page(f"<h1>Ferry</h1>{inner}{about}")) == ENGLISH
+    nested = f"<entry-point>{shadow.format(f'<h1>Ferry</h1>{inner}')}</entry-point>"
+    assert lines_of(page(nested)) == ENGLISH
+    article = f"<h1>Ferry</h1>{paragraphs(CHINESE)}"
+    assert lines_of(page(article + inner)) == CHINESE
+    # Other templates wait for a script.
+    waiting = f"<h1>Ferry</h1><template>{paragraphs(ENGLISH)}</template>"
+    assert DefaultExtractor().read(page(waiting)) is NoArticle.NO_TEXT
+
+
 @pytest.mark.parametrize(
     "notice",
     [
