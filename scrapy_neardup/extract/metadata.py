@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 from email.utils import parsedate_to_datetime
@@ -26,7 +28,14 @@ if TYPE_CHECKING:
 
 _T = TypeVar("_T")
 
-_TITLES = ("articletitle", "og:title", "twitter:title", "dc.title", "parsely-title")
+_TITLES = (
+    "articletitle",
+    "og:title",
+    "twitter:title",
+    "dc.title",
+    "parsely-title",
+    "citation_title",
+)
 # Without blanks, hyphens and underscores.
 _DATES = (
     "article:publishedtime",
@@ -42,6 +51,8 @@ _DATES = (
     "published",
     "publicationdate",
     "citationpublicationdate",
+    "citationonlinedate",
+    "citationdate",
     "articledateoriginal",
     "firstpublishedtime",
     "pubdate",
@@ -71,6 +82,12 @@ _ORIGINS = ("original-source", "syndication-source")
 
 _JSON_LD_LIMIT = 500_000
 _OF_ARTICLES = ("headline", "datePublished", "pubDate")
+# The beginning of an object or a list, but not of `<![CDATA[`.
+_JSON_START = re.compile(r"(?<!A)[\[{]\s{0,99}[\"\[{]")
+_FIELD = re.compile(
+    rf'"({"|".join(_OF_ARTICLES)})"\s{{0,9}}:\s{{0,9}}"((?:[^"\\\n]|\\.){{1,500}})"'
+)
+_decode = json.JSONDecoder(strict=False).raw_decode
 NEAR = 12
 """Blocks around the article's start in which a byline is looked for."""
 
@@ -342,14 +359,32 @@ def _article_object(scripts: Iterable[str]) -> Mapping[str, Any]:
     for script in scripts:
         if len(script) > _JSON_LD_LIMIT or not any(name in script for name in _OF_ARTICLES):
             continue
-        try:
-            data = json.loads(script, strict=False)
-        except (ValueError, RecursionError):
-            continue
-        for item in _objects(data):
+        for item in _objects(_described(script)):
             if any(name in item for name in _OF_ARTICLES):
                 return item
     return {}
+
+
+def _described(script: str) -> object:
+    """The value that a JSON-LD *script* gives, perhaps in a comment or with more behind it. If it is no
+    JSON, what it says of an article once.
+    """
+    with suppress(ValueError, RecursionError):
+        return json.loads(script, strict=False)
+    if start := _JSON_START.search(script):
+        with suppress(ValueError, RecursionError):
+            return _decode(script, start.start())[0]
+    fields = [(match[1], match[2]) for match in _FIELD.finditer(script)]
+    times = Counter(name for name, _ in fields)
+    return {name: _unquoted(value) for name, value in fields if times[name] == 1}
+
+
+def _unquoted(text: str) -> str:
+    """What is written as *text* between quotes in JSON."""
+    try:
+        return str(json.loads(f'"{text}"', strict=False))
+    except ValueError:
+        return text
 
 
 def _published(linked: Mapping[str, Any]) -> object:

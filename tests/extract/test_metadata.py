@@ -252,7 +252,8 @@ def described(**fields: object) -> str:
             f'<meta name="{name}" content="2024-03-05T01:12Z">'
             for name in ("publishedDate", "article:published", "published_at", "og:release_date",
                          "og:regDate", "og:publish_date", "bt:pubDate", "pub_date", "weibo: article:create_at",
-                         "article_date_original", "citation_publication_date", "dcterms.date")
+                         "article_date_original", "citation_publication_date", "citation_online_date",
+                         "citation_date", "dcterms.date")
         ),
         '<meta name="firstpublishedtime" content="2024-03-05-09:12:00">',
     ],
@@ -305,6 +306,40 @@ def test_broken_descriptions_are_passed_over(script: str):
     head = f'<script type="application/ld+json">{script} datePublished</script>'
     article = extract(Response(portal(CHINESE, head=head)))
     assert article.published == utc(2024, 3, 5, 1, 12)
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "//<![CDATA[\n{}\n//]]>",
+        "/* <![CDATA[ */ [{}] /* ]]> */",
+        "<!--\n{}\n-->",
+        "{};",
+        '{{"@type": "NewsArticle", "description": "The "old" ferry", "article": [{},]}}',
+    ],
+)
+def test_a_description_is_read_that_is_no_json_as_a_whole(form: str):
+    told = json.dumps({"headline": 'The "old" ferry', "datePublished": "2024-03-04T10:00:00Z"})
+    head = f'<script type="application/ld+json">{form.format(told)}</script>'
+    page = re.sub("<(title|h1)>.*?</\\1>", "", portal(CHINESE, head=head))
+    article = extract(Response(page))
+    assert article.published == utc(2024, 3, 4, 10)
+    assert article.title == 'The "old" ferry'
+
+
+def test_the_title_of_a_paper_is_that_by_which_it_is_cited():
+    head = '<meta name="citation_title" content="Pendulums that slow at night">'
+    page = portal(ENGLISH, title="[2403.01234] Pendulums that slow at night", head=head)
+    page = page.replace("<h1>[2403.01234]", "<h1><span>Title:</span>")
+    assert extract(Response(page)).title == "Pendulums that slow at night"
+
+
+def test_broken_descriptions_of_several_articles_tell_of_none():
+    one = '{"headline": "Another", "datePublished": "2019-01-02T10:00:00Z",}'
+    head = f'<script type="application/ld+json">[{one}, {one}]</script>'
+    article = extract(Response(portal(CHINESE, head=head)))
+    assert article.published == utc(2024, 3, 5, 1, 12)
+    assert article.title == "老渡口重新开放"
 
 
 @pytest.mark.parametrize(
