@@ -34,7 +34,11 @@ NOTICE = r"""
     [©ⓒ]
     | \(c\)\s*\d{4}
 """
-NOTICE_WORDS = ("©", "ⓒ", "(c)")
+# How far a recording has been played, and how long it is.
+NOTICE_LINE = r"""
+    0?0:00(?:\s?/\s?-?\d{1,2}:\d\d(?::\d\d)?)?
+"""
+NOTICE_WORDS = ("©", "ⓒ", "(c)", "0:00")
 SURE_NOTICE = r"""
     [©ⓒ]
     | \(c\)\s*\d{4}

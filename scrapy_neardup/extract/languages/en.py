@@ -251,6 +251,7 @@ NOTICE_LINE = r"""
     | (?:press\senter\sor\s)?(?:click|tap)\s(?:here\s)?to
       \s(?:expand|enlarge|view\simage\b.{0,20})
     | copy(?:\scode|\sto\sclipboard)?
+    | (?:view|show|hide)\scode
 """
 NOTICE_WORDS = (
     "rights reserved", "copy", "not be published", "not be reproduced",
@@ -260,7 +261,7 @@ NOTICE_WORDS = (
     "cookie", "re using a", "contributed ",
     "scroll to", "scrolling to", "continues below",
     "advertis", "t miss", " picks", "other stories", "other articles",
-    "view this post", "to expand", "to enlarge", "to view image",
+    "view this post", "view code", "show code", "hide code", "to expand", "to enlarge", "to view image",
     # Those of `POLICY`.
     "terms of use", "terms of service", "privacy policy",
 )  # fmt: skip
@@ -269,6 +270,7 @@ CLOSING = r"""
     | our\sstandards:\s
     | uses\sakismet
     | javascript\sis\s(?:disabled|required)
+    | \bthis\saudio\s(?:is|was)\s(?:auto-?)?generated
     | \b(?:this|of\sthis)\s(?:article|story|piece|essay)\s(?:also\s)?appear(?:s|ed)
       \sin\s(?:print\b|(?:\S+\s){1,6}print\s(?:edition|issue))
     | (?:last|remaining|more)\sfree\sarticles?\b
@@ -292,7 +294,7 @@ CLOSING_START = r"""
     | (?:thanks|thank\syou)\sfor\s(?:subscribing|signing\sup)\b
 """
 CLOSING_WORDS = (
-    "uploaded and posted", "dards: ", "akismet", "javascript is", "appears in", "appeared in",
+    "uploaded and posted", "dards: ", "akismet", "javascript is", "this audio ", "appears in", "appeared in",
     "free article", "already a ", "subscribers only",
     "each him", "each her", "each them", "low him", "low her", "low them", "eached at",
     "unsubscribe ", "address will not",

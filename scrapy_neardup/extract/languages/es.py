@@ -80,6 +80,7 @@ NOTICE_LINE = "publicidad"
 NOTICE_WORDS = ("publicidad",)
 CLOSING_START = r"""
     suscr[ií]b(?:ete|ase|anse)\s(?:\w+\s){1,3}(?:bolet[ií]n|newsletter|canal|lista)
+    | sig(?:ue|a)\stoda\sla\s(?:información|actualidad)
 """
 SUBSCRIBERS_ONLY = r"""
     s[oó]lo\spara\ssuscriptores
@@ -88,7 +89,7 @@ USES_COOKIES = r"""
     este\ss[ií]tio\s(?:usa|utiliza)
     | usamos|utilizamos
 """
-CLOSING_WORDS = ("suscr", "para suscriptores", "cookie")
+CLOSING_WORDS = ("sigue toda", "siga toda", "suscr", "para suscriptores", "cookie")
 
 # Dates.
 
@@ -131,7 +132,7 @@ MOMENT_WORDS = ("hace ",)
 OTHER_HEADINGS = """
     artículos relacionados | noticias relacionadas | notas relacionadas | contenido relacionado
     entradas relacionadas | publicaciones relacionadas | temas relacionados
-    más noticias | últimas noticias
+    más noticias | últimas noticias | más información
     te puede interesar | le puede interesar | te podría interesar | también te puede interesar
     quizás te interese
     lo más leído | lo más visto | las más leídas | más leídas
@@ -144,7 +145,7 @@ COMMENT_HEADINGS = """
 """
 HEADING_WORDS = (
     "sobre", "autor", "relacionad", "noti", "interes", "íd", "visto",
-    "lee ", "lea ", "leer ", "ver má", "coment", "respuesta",
+    "lee ", "lea ", "leer ", "ver má", "más inf", "coment", "respuesta",
 )  # fmt: skip
 
 # Comments.

@@ -71,18 +71,23 @@ CONTENTS = "sommaire"
 
 # Notices.
 
-NOTICE_LINE = "publicit[ée]"
+NOTICE_LINE = r"""
+    (?:la\ssuite\saprès\s(?:la|cette)\s)?publicit[ée]
+"""
 NOTICE_WORDS = ("publicit",)
+CLOSING = r"""
+    il\svous\sreste\s[\d.,]{1,6}\s?%\sde\scet\sarticle
+"""
 CLOSING_START = r"""
     (?:abonnez|inscrivez)-vous\s(?:\w+\s){1,3}(?:newsletter|lettre|cha[iî]ne)
 """
 SUBSCRIBERS_ONLY = r"""
-    réservé\saux\sabonnés
+    réservée?s?\s(?:aux|à\snos)\sabonnés
 """
 USES_COOKIES = r"""
     (?:nous|ce\ssite)\s(?:utilisons|utilise)
 """
-CLOSING_WORDS = ("abonnez-", "inscrivez-", "aux abonnés", "cookie")
+CLOSING_WORDS = ("abonnez-", "inscrivez-", "aux abonnés", "nos abonnés", "vous reste", "cookie")
 
 # Dates.
 
