@@ -37,6 +37,7 @@ _MANY = 20  # lines in which more dates make a list of entries
 _ENTRIES = frozenset((*HEADINGS, "p", "li", "td", "th", "dt", "dd", "tr"))
 _UNDER = 4  # so many lines below the first paragraph, which may be a standfirst
 _FEW_LINKS = 2
+_AUTHOR = 30  # the most lines about the author between the title of a thread and its first post
 _LONGEST = 3 * _LINE  # with its links
 _FIRST_YEAR = 1995
 _FIRST_OF_MINGUO = 1911
@@ -209,7 +210,7 @@ class _Search:
 
     def first_paragraph(self, start: int, stop: int) -> int:
         """The place of the first paragraph of `blocks[start:stop]`, or a place near its start."""
-        for place in range(start, min(stop, start + NEAR)):
+        for place in range(start, min(stop, start + _AUTHOR)):
             if _is_prose(self._blocks[place]):
                 return place
         return min(stop, start + _UNDER)

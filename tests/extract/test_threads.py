@@ -52,6 +52,27 @@ def discourse(number: int, name: str, text: str) -> str:
     )
 
 
+def discuz(number: int, name: str, text: str) -> str:
+    about = "".join(
+        f"<tr><th><p>{value}</p>{label}</th></tr>"
+        for label, value in (("主题", 42), ("帖子", 1203), ("积分", 5321))
+    )
+    terms = "".join(
+        f"<dl><dt>{term}</dt><dd>{number}{at}</dd></dl>" for at, term in enumerate("云贡威")
+    )
+    guest = (
+        "<div class=attach_nopermission><h3><strong>马上注册，结交更多好友，享用更多功能。</strong></h3>"
+        "<p>您需要 <a>登录</a> 才可以下载或查看，没有账号？<a>立即注册</a></p></div>"
+    )
+    return (
+        f"<table><tr><td class=pls><div><a href='space-uid-{number}.html'>{name}</a></div><table>{about}"
+        f"</table><p><em><a href=#>金牌会员</a></em></p>{terms}</td><td class=plc><div class=pi><strong>"
+        f"<a href=#>{number or '楼主'}</a></strong><div class=authi><em>发表于 2024-3-{5 + number} 10:20</em>"
+        f"<span>|</span><a href=#>只看该作者</a></div></div><table><tr><td class=t_f>{text}{guest}</td></tr>"
+        "</table></td></tr><tr><td><a href=#>回复</a> <a href=#>举报</a></td></tr></table>"
+    )
+
+
 def thread(form, posts: list[str], head: str = f"<h1>{TITLE}</h1>") -> Response:
     names = ["Heron", "Reed", "Otter", "Crane", "Swan"]
     body = "".join(form(i, names[i], text) for i, text in enumerate(posts))
@@ -63,12 +84,20 @@ def thread(form, posts: list[str], head: str = f"<h1>{TITLE}</h1>") -> Response:
     )
 
 
-@pytest.mark.parametrize("form", [phpbb, vbulletin, xenforo, discourse])
+@pytest.mark.parametrize("form", [phpbb, vbulletin, xenforo, discourse, discuz])
 @pytest.mark.parametrize("first", [SHORT, LONG])
 def test_the_first_post_of_a_thread_is_read_however_long_the_answers_are(form, first: str):
     article = DefaultExtractor()(thread(form, [first, *ANSWERS]))
     assert article is not None
     assert article.text == first
+
+
+@pytest.mark.parametrize("form", [phpbb, xenforo, discourse, discuz])
+def test_a_thread_has_the_date_of_its_first_post_below_what_is_said_of_its_author(form):
+    article = DefaultExtractor()(thread(form, ["<br>".join(ENGLISH * 2), *ANSWERS]))
+    assert article is not None
+    assert article.published is not None
+    assert article.published.date().isoformat() == "2024-03-05"
 
 
 def test_an_answer_is_known_by_the_title_that_it_answers():
