@@ -44,7 +44,7 @@ from scrapy_neardup.extract.no_article.stand_ins import (
 from scrapy_neardup.extract.page_state import Rows, body_in_scripts, elements_in
 from scrapy_neardup.extract.paging import amp_of, part_of
 from scrapy_neardup.extract.tree import tree_of
-from scrapy_neardup.extract.wechat import is_message, with_account_and_date
+from scrapy_neardup.extract.wechat import is_message, with_what_scripts_tell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -221,7 +221,7 @@ class DefaultExtractor:
         Raises `PageTooLarge` for more than *max_elements* elements.
         """
         page = read_page(root, max_elements=self.max_elements)
-        metadata = with_account_and_date(read_metadata(page, url), root, url)
+        metadata = with_what_scripts_tell(read_metadata(page, url), root, url)
         body = _body_of(page, metadata.titles, url)
         value = body.value if body else 0.0
         keep = 0

@@ -62,6 +62,45 @@ def test_other_sites_have_no_such_variables():
     assert (article.published, article.site_name) == (None, "微信公众平台")
 
 
+def escaped(text: str) -> str:
+    return "".join(f"\\x{ord(sign):02x}" if sign in "\n<>'\"&" else sign for sign in text)
+
+
+@pytest.mark.parametrize(
+    "form", ["JsDecode('{}')", "'{}'", 'JsDecode("{}")', "'{}', item_show_type: '8' * 1"]
+)
+@pytest.mark.parametrize("mark", ["\n", "\n\n", "<br>"])
+def test_the_text_of_a_post_with_pictures_is_in_a_script(form: str, mark: str):
+    text = mark.join(
+        [
+            *CHINESE[:3],
+            f'<a href="https://mp.weixin.qq.com/s/b">{CHINESE[3][:4]}</a>{CHINESE[3][4:]}',
+        ]
+    )
+    told = (
+        f"window.cgiDataNew = {{ nick_name: JsDecode('河湾 \\x26amp; Code'), ori_create_time: '{SECONDS}',"
+        f" content_noencode: {form.format(escaped(text))} }};"
+    )
+    html = f"""<html><head><meta property="og:title" content="老渡口重新开放"></head><body>
+<div id="js_article" class="share_content_page"></div><script>var page_type = 8;</script>
+<script>{told}</script></body></html>"""
+    article = extract(Response(html, ADDRESS))
+    assert list(article.lines) == CHINESE
+    assert (article.published, article.site_name) == (PUBLISHED, "河湾 & Code")
+    assert article.title == "老渡口重新开放"
+    assert extract(Response(html, "https://news.example/s/1")) is None
+
+
+def test_a_name_in_a_script_may_be_in_halves_of_characters():
+    html = page("var data = { nick_name: '\\ud83d\\ude00 \\ud83d' };", account="")
+    assert extract(Response(html, ADDRESS)).site_name == "\U0001f600 \ufffd"
+
+
+def test_the_text_that_a_page_shows_is_not_that_of_a_script():
+    scripts = "window.cgiDataNew = { content_noencode: JsDecode('别的文章。') };"
+    assert extract(Response(page(scripts), ADDRESS)).text == "\n".join(CHINESE)
+
+
 MESSAGE = """<html><head><title></title></head><body><div class="weui-msg">
 <div class="weui-msg__text-area"><h2 class="weui-msg__title">{}</h2>
 <p class="weui-msg__desc">{}</p></div></div></body></html>"""
