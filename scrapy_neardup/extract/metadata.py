@@ -194,7 +194,7 @@ _SOURCE_LABEL = re.compile(
 )
 _SOURCE_TAIL = re.compile(rf"(?:{alternatives('BEHIND_SOURCE')}|\d{{4}}[-年/]).*$", re.VERBOSE)
 # White space is matched only from its beginning, so that the search takes linear time.
-_TITLE_BREAK = re.compile(r"(?:(?<!\s)\s+)?[|｜_»«]+\s*|(?<!\s)\s+(?:[-–—]+|::)\s+|[-—–]{2,}")
+_TITLE_BREAK = re.compile(r"(?:(?<!\s)\s+)?[|｜_»«]+\s*|(?<!\s)\s+(?:[-–—]+|::|[·•])\s+|[-—–]{2,}")
 _SET_OFF = frozenset("-－—–_|｜·:：«»")  # what stands between a title and the name of the site
 _SOFTWARE = re.compile(r"Powered by\s")  # the name of a forum's program follows
 _SITE_BEHIND = re.compile(
@@ -656,7 +656,7 @@ def choose_title(
     lines: Iterable[str] = (),
 ) -> str | None:
     """The article's own title: a heading the page's titles agree with, else that one of *lines* above the
-    article with which the title begins, else a part of the title.
+    article with which the title begins, or ends if the line is most of it, else a part of the title.
     """
     for heading in headings:
         if len(heading) > 3 and any(heading in title for title in titles):
@@ -666,6 +666,9 @@ def choose_title(
     title = min(titles[:2], key=len)
     for line in lines:
         if title.startswith(line) and title[len(line) :].lstrip()[:1] in _SET_OFF:
+            return line
+        is_most = 2 * len(line) > len(title)
+        if is_most and title.endswith(line) and title[: -len(line)].rstrip()[-1:] in _SET_OFF:
             return line
     while len(shorter := _SITE_BEHIND.sub("", title)) > 3 and shorter != title:
         title = shorter

@@ -160,6 +160,8 @@ def test_lines_of_the_article_stay(line: str):
         "This audio is auto-generated. Please let us know if you have feedback.",
         "View Code",
         "0:00 / 4:12",
+        "Want to change how you receive these emails?",
+        "You can update your preferences or unsubscribe from this list.",
     ],
 )
 def test_where_a_text_is_from_and_what_readers_are_asked_for_are_no_lines_of_it(line: str):
@@ -201,6 +203,7 @@ def test_where_a_text_is_from_and_what_readers_are_asked_for_are_no_lines_of_it(
         "这本书的第三章完稿于渡口。",
         "Il vous reste une heure pour lire la carte.",
         "The pilot asked them to view code as a craft.",
+        "The club had no list from which she could unsubscribe.",
         "Anzeige gegen den Fährmann",
         "Don’t miss the last boat",
         "推荐阅读三本书：一本讲船，一本讲河，一本讲人。",

@@ -393,6 +393,8 @@ def test_a_source_in_the_head_is_taken_without_its_label(content: str, source: s
         (["나루터가 다시 열리다 :: 강 이야기"], [], None, "나루터가 다시 열리다"),
         (["std::move in C++ :: River Bend"], [], None, "std::move in C++"),
         (["渡口 - 河湾诗社"], ["渡口"], None, "渡口"),
+        (["Ferry slows down at night · Issue #1 · GitHub"], [], None, "Ferry slows down at night"),
+        (["渡口·河湾线重新开放"], [], None, "渡口·河湾线重新开放"),
         ([], ["Only a heading"], None, "Only a heading"),
         ([], [], None, None),
     ],
@@ -414,6 +416,16 @@ def test_the_title_may_be_a_link_to_its_page_or_a_line_that_is_no_heading(title:
     body = head.format(name) + "".join(f"<p>{line}</p>" for line in CHINESE)
     html = f"<title>{title.format(name)}</title>{body}"
     assert extract(Response(html)).title.removeprefix("渡口：") == name
+
+
+@pytest.mark.parametrize("name", ["河湾日报数字报-", "河湾网：", "River Bend — "])
+def test_the_title_may_stand_behind_the_name_of_the_site(name: str):
+    title = "老渡口重新开放的第一天来了四百多人"
+    page = portal(CHINESE, title=title).replace(
+        f"<title>{title}_河湾新闻网", f"<title>{name}{title}"
+    )
+    page = page.replace("<h1>", "<div>").replace("</h1>", "</div>")
+    assert extract(Response(page)).title == title
 
 
 def test_links_are_those_inside_the_article_and_absolute():

@@ -266,6 +266,7 @@ HEADINGS = [
     "<div>我来说两句</div>",
     "<h3>3 Comments</h3>",
     "<div>Leave a reply</div>",
+    "<h2>Guest Book</h2>",
 ]
 
 

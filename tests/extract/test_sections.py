@@ -18,6 +18,11 @@ def test_each_heading_is_found(form: str):
             assert is_section(Block(shown, 20, 0, 0, "h3", 2, 1, False)), shown
 
 
+@pytest.mark.parametrize("text", ["Similar articles", "Sign our guestbook", "Más información"])
+def test_headings_of_many_forms_are_found(text: str):
+    assert is_section(Block(text, 20, 0, 0, "h3", 2, 1, False))
+
+
 @pytest.mark.parametrize(
     "text", ["About the bridge", "Noticias de la tarde", "Kommentare lesen", "作者"]
 )

@@ -280,6 +280,9 @@ CLOSING = r"""
     | \b(?:reach|follow)\s(?:him|her|them)\s(?:at|on|via)\b
     | \breached\sat\s\S+@
     | unsubscribe\s(?:at\s)?any\s?time
+    | unsubscribe\sfrom\s(?:this|the|our)\s(?:mailing\s)?list
+    | \bhow\syou\sreceive\sthese\se-?mails
+    | \bupdate\syour\s(?:e-?mail\s|subscription\s)?preferences
     | email\saddress\swill\snot\sbe\spublished
     | join\s(?:over\s|more\sthan\s)?\d[\d,.]*[0k]\+?\s(?:readers|subscribers)
     | story\scontinues\sbelow\s(?:this\s|the\s)?ad
@@ -297,7 +300,7 @@ CLOSING_WORDS = (
     "uploaded and posted", "dards: ", "akismet", "javascript is", "this audio ", "appears in", "appeared in",
     "free article", "already a ", "subscribers only",
     "each him", "each her", "each them", "low him", "low her", "low them", "eached at",
-    "unsubscribe ", "address will not",
+    "unsubscribe ", "receive these", "update your ", "address will not",
     "0 readers", "k readers", "+ readers", "0 subscribers", "k subscribers", "+ subscribers",
     "ues below", "expressed in", "expressed here", "expressed by", "expressed are",
     "your submission", "went wrong",
@@ -434,7 +437,7 @@ PREVIOUS_PAGE = r"""
 
 SECTION = r"""
     you\s(?:may|might)\s(?:also\s)?(?:like|enjoy|be\sinterested)
-    | (?:related|more|recommended|popular|latest|trending|most\sread)(?:
+    | (?:related|similar|more|recommended|popular|latest|trending|most\sread)(?:
         \s(?:
           articles?|stories|story|news|posts?|content|reading|coverage
           | from|on|in|for\syou|now|by
@@ -443,7 +446,7 @@ SECTION = r"""
     | what\sto\sread\snext|read\s(?:more|next|also)
 """
 SECTION_WORDS = (
-    "you m", "related", "more", "recommended", "popular", "latest", "trending", "read",
+    "you m", "related", "similar", "more", "recommended", "popular", "latest", "trending", "read",
 )  # fmt: skip
 AUTHOR_HEADINGS = (
     "about the author | about the authors | about the writer | about author | about this author"
@@ -456,10 +459,11 @@ COMMENTS = r"""
     leave\sa\s(?:reply|comment)
     | (?:(?:user|reader|all|latest|recent)\s)?comments?(?:\ssection)?
     | join\sthe\s(?:discussion|conversation)
+    | (?:sign\s(?:the|our)\s)?guest\s?book
     | \d+\s(?:responses?|replies|answers?|thoughts?\son\b.*)
 """
 COMMENTS_WORDS = (
-    "leave", "comment", "discussion", "conversation", "response", "repl", "answer", "thought",
+    "leave", "comment", "guest", "discussion", "conversation", "response", "repl", "answer", "thought",
 )  # fmt: skip
 REPLY = r"""
     repl(?:y|ies)|quote
