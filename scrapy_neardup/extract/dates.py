@@ -194,6 +194,13 @@ def shown_date(
     return search.above(start, first) or search.under(first, stop) or search.below(first, stop)
 
 
+def date_above(
+    page: Page, root: _Element, titles: Sequence[str], start: int, zone: timezone
+) -> datetime | None:
+    """The date of publication that *page* shows above `blocks[start]`, as `shown_date` finds it."""
+    return _Search(page, root, titles, zone).above(start, start)
+
+
 class _Search:
     """The search for the date of publication among the lines of a page."""
 

@@ -18,7 +18,7 @@ from scrapy_neardup.extract.body import ENOUGH, HEADINGS, Body, find_body
 from scrapy_neardup.extract.body.prices import PRICES
 from scrapy_neardup.extract.body.verse import find_verse
 from scrapy_neardup.extract.clean import before_author, blocks_of, clean
-from scrapy_neardup.extract.dates import is_dated, names_day, shown_date
+from scrapy_neardup.extract.dates import date_above, is_dated, names_day, shown_date
 from scrapy_neardup.extract.lines import unlinked_weight, weigh
 from scrapy_neardup.extract.metadata import (
     absolute,
@@ -48,6 +48,7 @@ from scrapy_neardup.extract.wechat import is_message, with_what_scripts_tell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from datetime import datetime
 
     from lxml.etree import _Element
 
@@ -387,7 +388,8 @@ class DefaultExtractor:
             text=text,
             title=title,
             published=published
-            or shown_date(page, root, metadata.titles, body.start, body.stop, zone),
+            or shown_date(page, root, metadata.titles, body.start, body.stop, zone)
+            or self._date_by_heading(reading, zone),
             canonical=metadata.canonical,
             source=metadata.source or read_source(byline(page, body.start, body.stop)),
             site_name=metadata.site_name,
@@ -402,6 +404,16 @@ class DefaultExtractor:
             part_of=part_of(page, root, url),
             amp_of=amp_of(page, root.getroottree().getroot(), url),
         )
+
+    def _date_by_heading(self, reading: Reading, zone: timezone) -> datetime | None:
+        """The date beside the heading of a page if they stand in an element that was left unread."""
+        root, page, titles = reading.root, reading.page, reading.metadata.titles
+        if not _lacks_heading(page, root):
+            return None
+        whole = read_page(root, everything=True, max_elements=self.max_elements)
+        first = reading.run[0].text
+        start = next((at for at, block in enumerate(whole.blocks) if block.text == first), 0)
+        return date_above(whole, root, titles, start, zone)
 
 
 def _body_of(page: Page, titles: Sequence[str], url: str, *, beside: bool = False) -> Body | None:

@@ -300,6 +300,20 @@ def test_the_title_need_be_no_heading_of_the_first_order(tag: str):
         assert day(page(body, "The old ferry is back"), hours=0) == expected
 
 
+@pytest.mark.parametrize("name", ["hero-banner", "site-header", "footer-wrap"])
+def test_the_date_may_stand_beside_a_heading_in_an_element_that_is_left_unread(name: str):
+    def body(line: str) -> str:
+        head = f"<div class={name}><h1>The old ferry is back</h1><p>{line}</p></div>"
+        return f"{head}<main><div>{EN}</div></main><div class=comments><p>Joe, June 30, 2024</p></div>"
+
+    for line, expected in (
+        ("By Lynn Rivers | March 5, 2024", RIGHT),
+        ("By Lynn Rivers", None),
+        ("Updated: June 30, 2024", None),
+    ):
+        assert day(page(body(line), "The old ferry is back"), hours=0) == expected
+
+
 @pytest.mark.parametrize("odd", ["\x01", "\ufffe", "&#xFFFF;"])
 def test_a_character_that_xml_forbids_may_stand_beside_a_date(odd: str):
     # Without a title, the line is searched in the whole page.
