@@ -18,6 +18,7 @@ from scrapy_neardup.extract.body import ENOUGH, HEADINGS, Body, find_body
 from scrapy_neardup.extract.body.prices import PRICES
 from scrapy_neardup.extract.body.verse import find_verse
 from scrapy_neardup.extract.clean import before_author, blocks_of, clean
+from scrapy_neardup.extract.clean.signs import PARAGRAPH
 from scrapy_neardup.extract.dates import date_above, is_dated, names_day, shown_date
 from scrapy_neardup.extract.lines import unlinked_weight, weigh
 from scrapy_neardup.extract.metadata import (
@@ -63,6 +64,7 @@ _NAME = 8  # characters, from which on a part of a title is known behind a label
 _SIDE_TEXT = (
     1000  # the most that a text is worth which stands beside an article that was left unread
 )
+_SAID = 3  # the least number of headings that are paragraphs
 _SHORT = 90  # a body of this value below the title is the article, even if more text is beside it
 _BEGINNING = 20  # characters by which a line is known that may go on elsewhere
 _MARKUP = re.compile(
@@ -248,6 +250,14 @@ class DefaultExtractor:
             other = _body_of(more, metadata.titles, url)
             least = _UNSCRIPTED_TITLED if _has_unscripted_title(root) else _UNSCRIPTED
             if other is not None and other.value >= least and other.value > 2 * value:
+                page, body, value = more, other, other.value
+        if value < ENOUGH and sum(map(_is_said, page.blocks)) >= _SAID:
+            # Perhaps its paragraphs are written as headings.
+            more = read_page(root, keep=keep, max_elements=self.max_elements)
+            for block in filter(_is_said, more.blocks):
+                block.tag = "p"
+            other = _body_of(more, metadata.titles, url)
+            if other is not None and other.value >= ENOUGH:
                 page, body, value = more, other, other.value
         if value < ENOUGH and any(map(_is_shadow, root.iter("template"))):
             # Perhaps it stands in the shadow of an element, which browsers show in its place.
@@ -472,6 +482,17 @@ def _lacks_heading(page: Page, root: _Element) -> bool:
 def _has_unscripted_title(root: _Element) -> bool:
     """Whether a page's heading stands in `<noscript>`, with the text to be expected there."""
     return any(next(part.iter("h1"), None) is not None for part in root.iter("noscript"))
+
+
+def _is_said(block: Block) -> bool:
+    """Whether *block* is a heading that reads like a paragraph."""
+    return (
+        block.tag in HEADINGS
+        and block.tag != "h1"
+        and block.marks > 0
+        and block.weight >= PARAGRAPH
+        and not block.link_weight
+    )
 
 
 def _is_shadow(template: _Element) -> bool:

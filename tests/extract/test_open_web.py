@@ -136,6 +136,15 @@ def test_what_a_page_shows_to_readers_without_scripts_is_read_where_it_shows_not
     assert lines_of(page(article + thread)) == CHINESE
 
 
+@pytest.mark.parametrize("tag", ["h2", "h4"])
+def test_paragraphs_that_are_written_as_headings_are_read(tag: str):
+    menu = "".join(f"<a href=/{i}>Boats {i}</a>" for i in range(9))
+    text = "".join(f"<{tag}>{line}</{tag}>" for line in ENGLISH)
+    assert lines_of(page(f"<div>{menu}</div><h1>Ferry</h1><div>{text}</div>")) == ENGLISH
+    teasers = "".join(f"<{tag}><a href=/{i}>{line}</a></{tag}>" for i, line in enumerate(LONG))
+    assert DefaultExtractor()(page(f"<h1>Ferry</h1><div>{teasers}</div>")) is None
+
+
 def test_what_stands_in_the_shadow_of_an_element_is_read_where_the_page_shows_nothing_else():
     shadow = "<template shadowrootmode=open>{}</template>"
     inner = (
