@@ -74,6 +74,8 @@ _DATES = (
     "apub:time",
     "bytedance:publishedtime",
 )
+_ZERO = datetime(1970, 1, 1, tzinfo=timezone.utc)
+_DAY = timedelta(days=1)  # the date of this zero is that of the day before in the West
 _UNIX_TIME = re.compile(r"\s*(1\d{9})(?:\d{3})?\s*")  # seconds or milliseconds since 1970
 _SITES = ("og:site_name", "sitename", "application-name", "apple-mobile-web-app-title")
 _SOURCES = ("contentsource", "source", "article:source", "mediaid", "original-source")
@@ -109,13 +111,14 @@ _ZONE = (
     r"\s*(Z\b|\(?(?:UTC|GMT)\b(?:\s?[+-](?:1[0-4]|0?\d)(?::?\d{2})?(?![\d:]))?|[+-]\d{2}:?\d{2}"
     r"|(?(hour)[+-](?:0\d|1[0-4])(?![\d:：/-])|(?!|)))?"
 )
+_CHINA = timezone(timedelta(hours=8))
 _OFFSET = re.compile(r"([+-])(\d{1,2}):?(\d{2})?$")
 _OTHER_DIGIT = re.compile("[٠-٩۰-۹०-९๐-๙]")  # of Arabic, Persian, Hindi and Thai
 _DIGIT = re.compile(r"\d")  # one is in every date in figures
 _NUMERIC_DATE = re.compile(
     r"(?<!\d)((?:19|20)\d{2})\s*[-/.年년]\s*(\d{1,2})\s*[-/.月월]\s*(\d{1,2})"
     r"(?:(?!\d)|(?<=\d\d)(?=\d\d:\d\d))\s*[日일.]?"  # the time of day may touch it
-    r"\s*(?:(?:星期|周|週|\()[一二三四五六日天月火水木金土]\)?)?" + _CLOCK + _ZONE,
+    r"\s*(?:(?:星期|周|週|\()[一二三四五六日天月火水木金土월화수목금토일]\)?)?" + _CLOCK + _ZONE,
     re.VERBOSE,
 )
 _COMPACT_DATE = re.compile(
@@ -258,7 +261,7 @@ def read_metadata(page: Page, url: str) -> Metadata:
     origins = [*_based_on(linked), *[meta[name] for name in _ORIGINS if name in meta]]
     return Metadata(
         titles=tuple(dict.fromkeys(filter(None, titles))),
-        date=_first(date for date in (page_date, *other_dates) if parse_date(date)),
+        date=_first(date for date in (page_date, *other_dates) if _tells_date(date)),
         canonical=absolute(url, _with_host(page.canonical or meta.get("og:url"))),
         source=_first(map(_named, sources)),
         site_name=_first(map(_line, sites)),
@@ -316,6 +319,12 @@ def _date(value: object) -> str:
         if seconds
         else str(value)
     )
+
+
+def _tells_date(text: str) -> bool:
+    """Whether *text* is a date, and not the zero of a clock, which programs write where they know none."""
+    date = parse_date(text)
+    return date is not None and abs(date - _ZERO) > _DAY
 
 
 def _named(value: str) -> str | None:
@@ -449,7 +458,9 @@ def parse_date(text: str, zone: timezone = timezone.utc) -> datetime | None:
     # offset of two digits for minutes.
     if told is None and (text[:4].isalpha() or text[:3].isalpha()):
         try:
-            date = parsedate_to_datetime(text)
+            # On Chinese pages, CST is the time of China, as Java writes it.
+            named = text.replace(" CST", " +0800") if zone == _CHINA else text
+            date = parsedate_to_datetime(named)
             return (date if date.tzinfo else date.replace(tzinfo=zone)).astimezone(timezone.utc)
         except (TypeError, ValueError, OverflowError):
             pass

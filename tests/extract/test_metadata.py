@@ -68,7 +68,7 @@ def utc(*parts: int) -> datetime:
         ("12 марта 2024 г., 09:12", utc(2024, 3, 11, 16, 0)),
         ("9 września 2024", utc(2024, 9, 8, 16, 0)),
         ("2024년 3월 5일 09:12", utc(2024, 3, 5, 1, 12)),
-        ("입력 2024년 12월 31일 (화) 오후 3:05", utc(2024, 12, 30, 16, 0)),
+        ("입력 2024년 12월 31일 (화) 오후 3:05", utc(2024, 12, 31, 7, 5)),
         ("5 de mayo del 2024", utc(2024, 5, 4, 16, 0)),
         ("12 de setiembre de 2024", utc(2024, 9, 11, 16, 0)),
         ("1° maggio 2024", utc(2024, 4, 30, 16, 0)),
@@ -125,6 +125,9 @@ def utc(*parts: int) -> datetime:
         ("令和元年5月17日", utc(2019, 5, 16, 16, 0)),
         ("17 พ.ค. 2567 09:12 น.", utc(2024, 5, 17, 1, 12)),
         ("17 พฤษภาคม พ.ศ. 2567", utc(2024, 5, 16, 16, 0)),
+        ("2024년 5월 17일 (금) 09:12", utc(2024, 5, 17, 1, 12)),
+        ("Fri May 17 09:12:00 CST 2024", utc(2024, 5, 17, 1, 12)),
+        ("Fri, 17 May 2024 09:12:00 EST", utc(2024, 5, 17, 14, 12)),
         ("2024-13-05", None),
         ("2023-02-29", None),
         ("2024-03-05T09:12:00+99:99", None),
@@ -261,6 +264,18 @@ def described(**fields: object) -> str:
 def test_the_date_is_read_from_the_head(head: str):
     article = extract(Response(portal(CHINESE, head=head).replace("2024年3月5日 09:12", "")))
     assert article.published == utc(2024, 3, 5, 1, 12)
+
+
+@pytest.mark.parametrize(
+    "zero", ["1970-01-01T00:00:00Z", "1970-01-01 08:00:00", "1969-12-31T19:00:00-05:00"]
+)
+def test_the_zero_of_a_clock_is_no_date(zero: str):
+    head = f'<meta property="article:published_time" content="{zero}">'
+    assert extract(Response(portal(CHINESE, head=head))).published == utc(2024, 3, 5, 1, 12)
+    both = described(datePublished=zero, headline="x") + (
+        '<meta property="article:published_time" content="2024-03-04T10:00:00Z">'
+    )
+    assert extract(Response(portal(CHINESE, head=both))).published == utc(2024, 3, 4, 10)
 
 
 def test_the_date_is_read_from_a_time_element_beside_the_text():
