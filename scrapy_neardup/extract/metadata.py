@@ -198,6 +198,8 @@ _SOURCE_LABEL = re.compile(
 _SOURCE_TAIL = re.compile(rf"(?:{alternatives('BEHIND_SOURCE')}|\d{{4}}[-年/]).*$", re.VERBOSE)
 # White space is matched only from its beginning, so that the search takes linear time.
 _TITLE_BREAK = re.compile(r"(?:(?<!\s)\s+)?[|｜_»«]+\s*|(?<!\s)\s+(?:[-–—]+|::|[·•])\s+|[-—–]{2,}")
+_QUOTES = str.maketrans("‘’‚“”„«»「」", '\'\'\'"""""""')
+_BROKEN_OFF = re.compile(r"(.{8,200}?)\s?(?:\.\.\.|…)")  # as search engines like titles to be
 _SET_OFF = frozenset("-－—–_|｜·:：«»")  # what stands between a title and the name of the site
 _SOFTWARE = re.compile(r"Powered by\s")  # the name of a forum's program follows
 _SITE_BEHIND = re.compile(
@@ -249,7 +251,7 @@ def read_metadata(page: Page, url: str) -> Metadata:
     meta = dict(reversed(page.meta))
     linked = _article_object(page.json_ld) if page.json_ld else {}
     known = [meta[name] for name in _TITLES if name in meta]
-    titles = [_line(title) for title in (page.title, *known, linked.get("headline"))]
+    titles = [_line(_string(title)) for title in (page.title, *known, linked.get("headline"))]
     plain = {_joined(name): value for name, value in reversed(page.meta)}
     dates = [_published(linked), *[plain[name] for name in _DATES if name in plain]]
     page_date, *other_dates = map(_date, dates)
@@ -669,12 +671,15 @@ def choose_title(
     """The article's own title: a heading the page's titles agree with, else that one of *lines* above the
     article with which the title begins, or ends if the line is most of it, else a part of the title.
     """
+    wordings = list(map(_plain, titles))
     for heading in headings:
-        if len(heading) > 3 and any(heading in title for title in titles):
+        if len(heading) > 3 and any(_names(title, _plain(heading)) for title in wordings):
             return heading
     if not titles:
         return headings[0] if headings else None
     title = min(titles[:2], key=len)
+    if len(titles) > 1 and title == site_name:
+        title = max(titles[:2], key=len)
     for line in lines:
         if title.startswith(line) and title[len(line) :].lstrip()[:1] in _SET_OFF:
             return line
@@ -689,6 +694,19 @@ def choose_title(
         named = (heading for heading in headings if heading in own)
         return next(named, max(own, key=len)) if own else title
     return title
+
+
+def _plain(title: str) -> str:
+    """*title* in small letters, with the quotes of a typewriter."""
+    return title.translate(_QUOTES).casefold()
+
+
+def _names(title: str, heading: str) -> bool:
+    """Whether *heading* is in *title*, or goes on where the title breaks off."""
+    if heading in title:
+        return True
+    broken = _BROKEN_OFF.match(title)
+    return broken is not None and heading.startswith(broken[1])
 
 
 def title_parts(title: str) -> list[str]:

@@ -410,6 +410,16 @@ def test_a_source_in_the_head_is_taken_without_its_label(content: str, source: s
         (["渡口 - 河湾诗社"], ["渡口"], None, "渡口"),
         (["Ferry slows down at night · Issue #1 · GitHub"], [], None, "Ferry slows down at night"),
         (["渡口·河湾线重新开放"], [], None, "渡口·河湾线重新开放"),
+        (["FERRY IS BACK | River Bend"], ["Ferry is back"], None, "Ferry is back"),
+        (["The 'ferry' is back"], ["The ‘ferry’ is back"], None, "The ‘ferry’ is back"),
+        (
+            ["The ferry is back... | River"],
+            ["The ferry is back at last"],
+            None,
+            "The ferry is back at last",
+        ),
+        (["The ferry is back… | River"], ["The bridge is back"], None, "The ferry is back…"),
+        (["河湾网", "渡口重新开放"], [], "河湾网", "渡口重新开放"),
         ([], ["Only a heading"], None, "Only a heading"),
         ([], [], None, None),
     ],
@@ -431,6 +441,12 @@ def test_the_title_may_be_a_link_to_its_page_or_a_line_that_is_no_heading(title:
     body = head.format(name) + "".join(f"<p>{line}</p>" for line in CHINESE)
     html = f"<title>{title.format(name)}</title>{body}"
     assert extract(Response(html)).title.removeprefix("渡口：") == name
+
+
+def test_a_title_has_no_character_references():
+    head = described(headline="The ferry &amp; its pilot&#8217;s dog", datePublished="2024-03-05")
+    page = re.sub("<(title|h1)>.*?</\\1>", "", portal(ENGLISH, head=head))
+    assert extract(Response(page)).title == "The ferry & its pilot’s dog"
 
 
 @pytest.mark.parametrize("name", ["河湾日报数字报-", "河湾网：", "River Bend — "])
