@@ -153,6 +153,7 @@ def test_lines_of_the_article_stay(line: str):
         "默认排序",
         "河湾新闻记者 | 林小舟",
         "河湾新闻编辑｜周 明",
+        "河灣新聞記者 丨 林小舟",
         "Il vous reste 75.3% de cet article à lire.",
         "La suite est réservée à nos abonnés.",
         "La suite après cette publicité",
