@@ -105,6 +105,20 @@ _PROPS = 3  # where an element of React's has its properties
 _TAG = re.compile("[a-z][a-z0-9]*")
 _EMPTY = ("br", "hr", "img", "input", "link", "meta", "source", "wbr")
 _ATTRIBUTES = {"className": "class", "id": "id", "href": "href"}
+# Pictures, links, and what stands before headings, quotations, items and listings.
+_MARKS = re.compile(
+    r"!\[[^\[\]]{0,300}\]\([^()\s]{0,600}(?:\s[^()]{0,300})?\)"
+    r"|\[([^\[\]]{1,300})\]\([^()\s]{0,600}(?:\s[^()]{0,300})?\)"
+    r"|^\s{0,3}(?:\#{1,6}\s|>\s|[*+\-]\s|```.{0,40}$)|\*\*|__",
+    re.MULTILINE,
+)
+# Texts in Markdown that are not shown as they are; editor.md keeps them in a hidden field of no form.
+_sources = etree.XPath(
+    "descendant::script[contains(@type, 'markdown')]"
+    " | descendant::textarea[not(ancestor::form) and (@hidden or contains(translate(@style, ' ', ''),"
+    " 'display:none'))]",
+    smart_strings=False,
+)
 _NUXT = "__NUXT_DATA__"
 _inertia = etree.XPath("descendant-or-self::div/@data-page", smart_strings=False)
 _decode = json.JSONDecoder(strict=False).raw_decode
@@ -156,7 +170,19 @@ def body_in_scripts(root: _Element, rows: Rows, titles: Sequence[str]) -> str | 
     if whole:
         best = max(whole)
         return best.body if best.titled or (len(whole) == 1 and best.alone) else None
-    return next((only.body for only in found.values() if len(found) == 1), None)
+    only = next((only.body for only in found.values() if len(found) == 1), None)
+    return only or _markdown_in(root)
+
+
+def _markdown_in(root: _Element) -> str | None:
+    """The only text in Markdown under *root* that a script would show, without its marks; None without
+    one.
+    """
+    parts = cast("list[_Element]", _sources(root))
+    texts = [text for part in parts if weigh(text := part.text or "") >= _LEAST]
+    if len(texts) != 1 or len(texts[0]) > _LIMIT or _count_sentences(texts[0]) < _SENTENCES_ALONE:
+        return None
+    return _MARKS.sub(lambda mark: (mark[1] or "").strip("*_"), texts[0])
 
 
 def _data_in(root: _Element, names: Sequence[_Name]) -> Iterator[tuple[Any, bool]]:

@@ -165,6 +165,39 @@ def test_json_in_a_text_of_the_data_is_read():
     assert found.text == plain
 
 
+@pytest.mark.parametrize(
+    "source",
+    [
+        "<script type='text/markdown'>{}</script>",
+        "<div id=view><textarea style='display: none'>{}</textarea></div>",
+        "<textarea hidden>{}</textarea><textarea></textarea>",
+    ],
+)
+def test_a_text_in_markdown_that_a_script_would_show_is_read(source: str):
+    text = "\n\n".join([*CHINESE[:2], "![船](/boat.jpg)", "## 第一天", *CHINESE[2:]])
+    text = text.replace("陈师傅", "[**陈师傅**](https://river.example/chen)", 1)
+    article = extract(shell(source.format(f"# 老渡口重新开放\n\n{text}")))
+    assert article is not None
+    assert list(article.lines) == [*CHINESE[:2], "第一天", *CHINESE[2:]]
+    # What a page shows comes first.
+    page = portal(ENGLISH) + source.format(text)
+    assert list(extract(Response(page)).lines) == ENGLISH
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "<form><textarea style='display: none'>{}</textarea></form>",
+        "<textarea>{}</textarea>",
+        "<script type='text/markdown'>{}</script><script type='text/markdown'>{}</script>",
+    ],
+)
+def test_other_fields_and_several_texts_are_no_article(source: str):
+    text = "\n".join(CHINESE * 2)
+    page = shell(source.format(text, text))
+    assert DefaultExtractor().read(page) is NoArticle.NO_TEXT
+
+
 def pushed(*parts: str) -> str:
     return "".join(
         f"<script>self.__next_f.push({json.dumps([1, part])})</script>" for part in parts
