@@ -30,14 +30,15 @@ _NEVER_AWAY = frozenset(
     ("html", "body", "article", "main", "tr", "td", "th", "tbody", "thead", "li", "dt", "dd")
 )
 
+# An `<embed>` is empty, but libxml2 puts what follows it into it.
 _INLINE_TAGS = (
-    "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em",
+    "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em", "embed",
     "font", "i", "img", "ins", "kbd", "label", "mark", "nobr", "q", "rb", "ruby", "s", "samp",
     "small", "span", "strike", "strong", "sub", "sup", "tt", "u", "var", "wbr",
 )  # fmt: skip
 _SKIPPED_TAGS = (
-    "applet", "audio", "canvas", "datalist", "embed", "iframe", "map", "math",
-    "mjx-container", "noframes", "noscript", "object", "option", "rp", "rt", "svg", "template", "video",
+    "applet", "audio", "canvas", "datalist", "iframe", "map", "math",
+    "mjx-container", "noembed", "noframes", "noscript", "object", "option", "rp", "rt", "svg", "template", "video",
 )  # fmt: skip
 _KINDS: dict[str, int] = {
     **dict.fromkeys(_INLINE_TAGS, walk.INLINE),

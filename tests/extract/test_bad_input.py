@@ -138,6 +138,15 @@ def test_a_tree_that_goes_on_behind_such_a_tag_is_not_built_again(monkeypatch):
         assert extract(page).text.split("\n") == CHINESE
 
 
+def test_what_follows_an_embedded_film_is_read():
+    film = "<embed src='/film.swf' width=480><noembed>请安装插件。</noembed>"
+    article = extract(
+        response(portal([CHINESE[0] + film, *CHINESE[1:]]).replace("</h1>", f"</h1>{film}"))
+    )
+    assert article is not None
+    assert list(article.lines) == CHINESE
+
+
 def test_spaces_after_a_type_in_json_ld_are_read_once():
     script = '{"@type":' + " " * 100_000 + "}"
     head = f"<script type='application/ld+json'>{script}</script>"
