@@ -44,7 +44,7 @@ from scrapy_neardup.extract.no_article.stand_ins import (
 )
 from scrapy_neardup.extract.page_state import Rows, body_in_scripts, elements_in
 from scrapy_neardup.extract.paging import amp_of, part_of
-from scrapy_neardup.extract.tree import tree_of
+from scrapy_neardup.extract.tree import tree_of, whole_tree_of
 from scrapy_neardup.extract.wechat import is_message, with_what_scripts_tell
 
 if TYPE_CHECKING:
@@ -61,6 +61,7 @@ if TYPE_CHECKING:
 _UNSCRIPTED = 2 * ENOUGH  # the least value of a body in `<noscript>`; less asks to enable scripts
 _UNSCRIPTED_TITLED = 60  # the same if there is a heading, too
 _NAME = 8  # characters, from which on a part of a title is known behind a label
+_MUCH = 1000  # a text of this weight is hardly that of a header
 _SIDE_TEXT = (
     1000  # the most that a text is worth which stands beside an article that was left unread
 )
@@ -200,15 +201,28 @@ class DefaultExtractor:
 
     def read(self, response: ResponseLike) -> Article | NoArticle:
         """The article of *response*, or why it has none."""
+        return self.read_tree(response)[0]
+
+    def read_tree(self, response: ResponseLike) -> tuple[Article | NoArticle, _Element | None]:
+        """The article of *response*, or why it has none, and the root of the tree in which it was looked for,
+        if it was.
+        """
         if self._is_too_large(response.text):
-            return NoArticle.TOO_LARGE
+            return NoArticle.TOO_LARGE, None
         root = tree_of(response)
         if root is None:
-            return NoArticle.NOT_HTML
+            return NoArticle.NOT_HTML, None
         try:
-            return self.judge(self.find(root, response.url))
+            found = self.judge(self.find(root, response.url))
+            if isinstance(found, Article) and found.weight >= _MUCH:
+                return found, root
+            # Perhaps the article stands where the tree has ended before the page did.
+            whole = whole_tree_of(response, root)
+            if whole is not None:
+                found, root = self.judge(self.find(whole, response.url)), whole
         except PageTooLarge:
-            return NoArticle.TOO_LARGE
+            return NoArticle.TOO_LARGE, None
+        return found, root
 
     def _is_too_large(self, text: str) -> bool:
         """Whether a page has too many characters, without the images in it, which are not looked at."""
@@ -474,8 +488,8 @@ def _lacks_heading(page: Page, root: _Element) -> bool:
     """Whether the `<h1>` of a page stands in an element that was left unread."""
     return (
         not page.complete
+        and "h1" not in [block.tag for block in page.blocks]
         and next(root.iter("h1"), None) is not None
-        and not any(block.tag == "h1" for block in page.blocks)
     )
 
 

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.extract.article import Article
-from scrapy_neardup.extract.blocks import PageTooLarge, unread_elements
+from scrapy_neardup.extract.blocks import unread_elements
 from scrapy_neardup.extract.clean import sift
 from scrapy_neardup.extract.default import DefaultExtractor, NoArticle
-from scrapy_neardup.extract.tree import tree_of
 
 if TYPE_CHECKING:
     from scrapy_neardup.extract.article import ResponseLike
@@ -71,14 +70,10 @@ def explain(response: ResponseLike, extractor: DefaultExtractor | None = None) -
     Takes any response that the extractor takes. It needs several times as long as the extractor.
     """
     extractor = extractor or DefaultExtractor()
-    found = extractor.read(response)
-    root = None if found is NoArticle.TOO_LARGE else tree_of(response)
+    found, root = extractor.read_tree(response)
     if root is None:
         return Explanation(response.url, found)
-    try:
-        reading = extractor.find(root, response.url)
-    except PageTooLarge:
-        return Explanation(response.url, found)
+    reading = extractor.find(root, response.url)
     return Explanation(
         response.url,
         found,

@@ -26,24 +26,24 @@ def tree_of(response: ResponseLike) -> _Element | None:
     """The root of the page of *response* in its real encoding, None if it is no HTML."""
     text = reread(response)
     selector = response.selector if text is None else Selector(text, type="html")
-    root = selector.root
-    if getattr(selector, "type", "html") != "html" or not hasattr(root, "iter"):
-        return None
-    return _whole(response.text if text is None else text, root)
+    root: _Element | None = selector.root if hasattr(selector.root, "iter") else None
+    return root if getattr(selector, "type", "html") == "html" else None
 
 
-def _whole(text: str, root: _Element) -> _Element:
-    """*root*, or that of all of *text* if libxml2 has left out what follows the first ``</html>``.
+def whole_tree_of(response: ResponseLike, root: _Element) -> _Element | None:
+    """The root of all of the page of *response*, None if that is what is under *root*: libxml2 leaves out
+    what follows the first ``</html>``.
 
     Browsers show it: a header that a site puts into its pages may end with that tag.
     """
-    ends = [place for tag in _END_TAGS if (place := text.find(tag)) >= 0]
-    if not ends or len(text) - min(ends) < _REST:
-        return root
+    text = reread(response) or response.text
+    first = next((place for tag in _END_TAGS if (place := text.find(tag)) >= 0), len(text))
+    if len(text) - first < _REST:
+        return None
     starts = [match.start() for match in _STARTS.finditer(text)]
     end = max(text.rfind(tag, 0, starts[-1] if starts else 0) for tag in _END_TAGS)
     # In a script, or behind a second ``<html>``, the tag ends nothing: then the tree has parts behind it.
     if end < 0 or sum(1 for _ in root.iter(*_PARTS)) > bisect_left(starts, end):
-        return root
+        return None
     whole: _Element = Selector(_ENDS.sub("", text), type="html").root
     return whole
