@@ -36,11 +36,11 @@ def judged(
     """
     if query.profile is None:
         return None
-    prepared = prepare(query.profile, index.frequencies)
     is_of_host = False
     if between is not None:
         copy, source = between
         is_of_host = copy.host == source.host != "" and copy.id != source.id
+    prepared = prepare(query.profile, index.frequencies, is_of_host=is_of_host)
     found = judge(query, record.simhash, record.sketch, prepared, is_of_host=is_of_host)
     if found is not None and between is not None and index.is_at_home(*between, found):
         return at_home(found)

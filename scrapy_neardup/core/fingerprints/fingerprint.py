@@ -17,6 +17,7 @@ from scrapy_neardup.core.fingerprints import (
     segment,
     sketch,
     synonyms,
+    titles,
     versions,
 )
 from scrapy_neardup.core.fingerprints.function_words import function_words
@@ -127,19 +128,18 @@ class Fingerprinter:
         """The fingerprint of *text*, whatever the text.
 
         Raises SchemeMismatch if the scheme's dictionary of synonyms is gone or has changed.
-        *title* has no part in it yet: reposts change titles more than texts.
+        *title* tells what a query is about, and has no part in what is stored: reposts change titles more
+        than texts.
         """
         known = self._synonyms if self.scheme.synonyms else None
         normal = normalize(text, simplify=self.scheme.simplify)
         form = kernel.read(normal, *characters.tables())
         spoken, length = kernel.spoken(form)
         digest = hashlib.blake2b(spoken, digest_size=16).digest()
-        return Fingerprint.of_digest(digest, length, partial(self._likeness, form, known))
+        return Fingerprint.of_digest(digest, length, partial(self._likeness, form, known, title))
 
-    def _likeness(self, form: kernel.Text, known: Synonyms | None) -> Likeness:
-        tokens = kernel.tokens(form, segment.cutter(self.scheme.segmenter))
-        if known is not None:
-            form, tokens = kernel.replaced(form, tokens, known.leaders)
+    def _likeness(self, form: kernel.Text, known: Synonyms | None, title: str | None) -> Likeness:
+        form, tokens = self._tokens_of(form, known)
         words, simhash = kernel.words(tokens)
         if len(words) < self.scheme.min_features:
             return Likeness()
@@ -164,6 +164,11 @@ class Fingerprinter:
             if language == "zh"
             else np.zeros(len(grams), np.uint8)
         )
+        topics = (
+            titles.topics(subjects, self._words_of(title, known)[1], tokens, gram_starts)
+            if title
+            else None
+        )
         profile = Profile(
             grams,
             gram_starts,
@@ -175,12 +180,25 @@ class Fingerprinter:
             skeleton,
             subjects,
             language,
+            topics,
         )
         sampled = kernel.sample(
             grams, gram_starts, rare, rare_starts, rare_kinds, sketch.GRAMS, sketch.RARE
         )
         found = terms_of(form, tokens, language=language) if self._terms else None
         return Likeness(simhash, sketch.encode(profile, sampled), profile, found)
+
+    def _words_of(self, text: str, known: Synonyms | None) -> tuple[kernel.Text, kernel.Tokens]:
+        """*text* as it is read, and its words."""
+        form = kernel.read(normalize(text, simplify=self.scheme.simplify), *characters.tables())
+        return self._tokens_of(form, known)
+
+    def _tokens_of(
+        self, form: kernel.Text, known: Synonyms | None
+    ) -> tuple[kernel.Text, kernel.Tokens]:
+        """A text with the words of a class of synonyms replaced, and its words."""
+        tokens = kernel.tokens(form, segment.cutter(self.scheme.segmenter))
+        return (form, tokens) if known is None else kernel.replaced(form, tokens, known.leaders)
 
     @cached_property
     def _synonyms(self) -> Synonyms:

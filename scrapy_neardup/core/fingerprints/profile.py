@@ -54,7 +54,8 @@ class Profile:
     ``grams``: hashes of the different grams, in order of first occurrence; ``gram_starts``:
     index of their first character. ``rare``, ``rare_starts``: the same for rare words;
     ``rare_kinds``: see :data:`NAME`. ``subjects``: the number of the name that each gram is part of, if
-    the text is Chinese and repeats it (:mod:`.surnames`), else 0.
+    the text is Chinese and repeats it (:mod:`.surnames`), else 0. ``topics``: the same with the words of its title that
+    the text repeats (:mod:`.titles`), None if it repeats none.
     ``words``: hashes of all different words, sorted. ``phrases``: hashes of all different
     phrases, sorted. ``skeleton``: hashes of all different grams of the skeleton, sorted.
     ``language``: two letters, "" if it is not known.
@@ -70,3 +71,4 @@ class Profile:
     skeleton: NDArray[np.uint64]
     subjects: NDArray[np.uint8]
     language: str = ""
+    topics: NDArray[np.uint8] | None = None

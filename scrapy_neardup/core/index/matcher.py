@@ -209,7 +209,6 @@ class Matcher:
         """What speaks for *document* being a copy of each of the *candidates*."""
         if not candidates or fingerprint.profile is None or fingerprint.sketch is None:
             return [None] * len(candidates)
-        prepared = prepare(fingerprint.profile, self._shares)
         own = host_of(document.url or document.id)
         hosts = [record.host for _, record in candidates]
         tellers = [
@@ -223,16 +222,23 @@ class Matcher:
             for (ordinal, record), host in zip(candidates, hosts, strict=True)
         ]
         common = commonplace(fingerprint.sketch, own, tellers)
+        is_own = [
+            host == own != "" and record.id != document.id
+            for (_, record), host in zip(candidates, hosts, strict=True)
+        ]
+        prepared = {
+            here: prepare(fingerprint.profile, self._shares, is_of_host=here) for here in {*is_own}
+        }
         evidence = [
             judge(
                 fingerprint,
                 record.simhash,
                 record.sketch,
-                prepared,
+                prepared[here],
                 share,
-                is_of_host=host == own != "" and record.id != document.id,
+                is_of_host=here,
             )
-            for (_, record), host, share in zip(candidates, hosts, common, strict=True)
+            for (_, record), here, share in zip(candidates, is_own, common, strict=True)
         ]
         thresholds = self.thresholds_for(document)
         for place in self._at_home(document.id, own, candidates, evidence, thresholds):

@@ -137,8 +137,12 @@ class Evidence:
         return min(self.overlap.covered_query, self.overlap.covered_document)
 
 
-def prepare(query: Profile, shares: Shares) -> kernel.Query:
-    """A text that is ready to be compared with documents, its rare words weighed by *shares*."""
+def prepare(query: Profile, shares: Shares, *, is_of_host: bool = False) -> kernel.Query:
+    """A text that is ready to be compared with documents, its rare words weighed by *shares*. *is_of_host*: with
+    other documents of its host, which its title tells it from.
+    """
+    if is_of_host and query.topics is not None:
+        query = replace(query, subjects=query.topics)
     return kernel.Query(query, weigh(query, shares))
 
 
@@ -154,13 +158,15 @@ def judge(
     """Compare *query* with a stored document; None if either is too short to be judged.
 
     *query* comes fresh from a :class:`~.fingerprint.Fingerprinter`, with its profile. *prepared*
-    is what :func:`prepare` returns for it, once for many documents; by default, the word lists of
+    is what :func:`prepare` returns for it and *is_of_host*, once for many documents; by default, the word lists of
     its language weigh its words. *commonplace* is the share of the common phrases that other
     stories have, too. *is_of_host*: both are of one host, under two addresses.
     """
     if query.profile is None or sketch is None:
         return None
-    found = (prepared or prepare(query.profile, ListedShares())).overlap(sketch)
+    if prepared is None:
+        prepared = prepare(query.profile, ListedShares(), is_of_host=is_of_host)
+    found = prepared.overlap(sketch)
     both = query.simhash is not None and simhash is not None
     rare, query_rare = found.rare, found.query_rare
     edited, query_edited = _is_correction(found, rare), _is_correction(found, query_rare)

@@ -28,8 +28,8 @@ MOST_SCORED = 0.2
 """The most that a notice scores, or a text of one form about somebody or something else: less than any preset
 wants."""
 _SAME_FORM = 0.85
-"""The least density at which a name that a text repeats and the other lacks tells that it is about somebody
-else. Where more words differ, a spinner may have replaced what looks like a name."""
+"""The least density at which a name, or a word of its title, that a text repeats and the other lacks tells that it is
+about somebody or something else. Where more words differ, a spinner may have replaced it."""
 _SAME_NUMBERS = 0.8
 """If the numbers agree so well or better, the same is told, under a name that was corrected, replaced or put in.
 So well agree two of two, or five of six; no numbers count as 0.77."""
@@ -174,7 +174,7 @@ def has_little_to_differ_in(evidence: Evidence) -> bool:
 
 
 def is_of_another(evidence: Evidence) -> bool:
-    """Whether the query says in nearly the same words of somebody else what the document says."""
+    """Whether the query says in nearly the same words of somebody or something else what the document says."""
     found = evidence.overlap
     return (
         found.other_subjects > 0

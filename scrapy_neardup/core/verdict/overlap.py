@@ -18,7 +18,7 @@ COVERED = 0.34
 lies between what a copy with half of its words replaced keeps and what two reports of one event
 share."""
 SURELY_LACKED = 2
-"""The fewest grams of a name inside cores by which the other text is known to lack it. A single one may have
+"""The fewest grams of a subject inside cores by which the other text is known to lack it. A single one may have
 another neighbour in it only because sentences were moved."""
 MAP_SIZE = 64
 """Bits of the map of the query."""
@@ -97,8 +97,9 @@ class Overlap(NamedTuple):
     and beside the passages, 0 if there are fewer. ``skeleton``: how many grams of its skeleton the
     document has kept; ``same_skeleton``: how many of these the query has.
 
-    ``other_subjects``: how many names that the query repeats (:mod:`~scrapy_neardup.core.fingerprints.surnames`)
-    the document lacks: at least SURELY_LACKED sampled grams of such a name are inside cores, and none is common.
+    ``other_subjects``: how many names (:mod:`~scrapy_neardup.core.fingerprints.surnames`) and, on one host, words of
+    its title (:mod:`~scrapy_neardup.core.fingerprints.titles`) that the query repeats the document lacks: at least SURELY_LACKED
+    sampled grams of one are inside cores, and none is common.
     """
 
     jaccard: float = 0.0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -309,6 +310,47 @@ def test_pages_of_a_manual_are_new_on_its_host():
         (compared,) = index.nearest(on_host[1])
         assert max(compared.scores.whole, compared.scores.part) <= 0.2
         assert dict(reasons(compared.evidence))["agreeing"] < 4
+
+
+SWITCH = (
+    "{name}功能可以在设置里开启，也可以从下拉菜单里开启。\n"
+    "在桌面上找到“设置”，点击进入。向下滑动，找到“常用功能”，点击进入。在列表中找到“{name}”，把右边的开关拨到打开的位置。"
+    "开关变成蓝色，就表示已经开启。\n"
+    "用手指从屏幕顶部向下滑动，打开下拉菜单。如果没有看到“{name}”的图标，请点击右上角的铅笔图标，把它拖到上面的区域。"
+    "点击图标，图标变亮，就表示{name}已经开启。\n"
+    "按照同样的步骤，把开关拨回去，或者再点一次图标，{name}就会关闭。手机重启以后，设置不会改变。"
+)
+"""A page of a manual that differs from others in nothing but what it is about."""
+
+
+def about(name, text, title, host="manual.example"):
+    return replace(of_host(name, text, host), title=f"如何开启{title} - 使用手册")
+
+
+def test_pages_whose_titles_tell_what_they_are_about_are_new_on_their_host():
+    names = ("护眼模式", "省电模式", "勿扰", "单手模式")
+    pages = [about(name, SWITCH.format(name=name), name) for name in names]
+    assert kinds(pages) == [Kind.NEW] * 4
+    assert kinds([replace(page, title=None) for page in pages])[1].is_copy
+    with NearDupIndex.in_memory() as index:
+        index.check_and_add(pages[0])
+        (compared,) = index.nearest(pages[1])
+        assert max(compared.scores.whole, compared.scores.part) <= 0.2
+        assert dict(reasons(compared.evidence))["other_subjects"] == 1
+
+
+def test_a_name_that_another_host_puts_into_text_and_title_makes_no_other_article():
+    text = SWITCH.format(name="护眼模式")
+    signed = text.replace("。", "（青萍网）。")
+    again = about("again", signed, "护眼模式_青萍网", "reposts.example.net")
+    assert kinds([about("one", text, "护眼模式"), again])[1].is_copy
+
+
+def test_a_page_is_a_copy_under_any_title_that_says_what_it_is_about():
+    text = SWITCH.format(name="震动")
+    again = f"首页 使用手册 常用功能\n{text.replace('一次', '一下')}\n这一页对你有帮助吗？"
+    for name in ("震动", "手机的震动", "常用功能", "截屏"):
+        assert kinds([about("one", text, "震动"), about("again", again, name)])[1].is_copy
 
 
 def test_a_page_of_a_manual_is_a_copy_on_its_host_under_another_frame():
