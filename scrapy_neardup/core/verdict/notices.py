@@ -23,6 +23,9 @@ _LEFT_ALONE = 0.15
 """They are two pages of one form of a host, such as a manual of commands, if common passages cover so much of both
 and this share of the grams of both is common without a break, as in whole sentences. On different hosts they may be
 an article and a copy of which some sentences were left as they were."""
+_HARDLY_REWORDED = 0.8
+"""They are two pages of one form of a host, too, if common passages cover so much of both at this density or more, with
+no more than one number that agrees: of what a rewriter leaves word for word, more words are replaced."""
 
 MOST_SCORED = 0.2
 """The most that a notice scores, or a text of one form about somebody or something else: less than any preset
@@ -74,11 +77,15 @@ def is_refilled(evidence: Evidence) -> bool:
 
 
 def has_same_sentences(evidence: Evidence) -> bool:
-    """Whether many sentences of both texts, of one host, are the same, as on two pages of a form."""
+    """Whether many sentences of both texts, of one host, are the same or nearly, as on two pages of a form."""
+    found = evidence.overlap
+    is_hardly_reworded = (
+        found.density >= _HARDLY_REWORDED and evidence.same_number_weight <= _MORE_THAN_ONE
+    )
     return (
         evidence.is_of_host
         and evidence.smaller_cover >= _MUCH
-        and evidence.overlap.unbroken >= _LEFT_ALONE
+        and (found.unbroken >= _LEFT_ALONE or is_hardly_reworded)
     )
 
 

@@ -396,6 +396,56 @@ def test_another_page_of_a_manual_is_no_rewritten_copy() -> None:
         assert index.check(elsewhere).kind is Kind.REWRITTEN
 
 
+PAPER = (
+    "打印机的屏幕上出现“缺纸”，不必着急。多半是因为：纸盒没有推到底，或者纸太少。可以先试试下面几步。\n"
+    "开始之前，请先保存正在做的工作，不要用力拉扯任何部件。\n"
+    "第一步：把纸盒拉出来，取出全部纸张，抖松、对齐。\n"
+    "第二步：重新放回，让挡板贴住纸边。\n"
+    "第三步：打开后盖，用湿布擦搓纸轮。\n"
+    "完成上面的步骤后，打一张测试页看看。如果问题还在，搓纸轮发亮打滑，需要更换。\n"
+    "平时怎样预防：每个月清一次灰，远离水和热源，用完及时关掉电源。\n"
+    "仍然不能解决的，请带上保修卡到服务点，师傅会当面检查。\n"
+    "准备：干布一块，小毛刷一把，动作轻一点就行。先看清楚哪些盖子可以打开，哪些贴着封条。\n"
+    "怎么判断好了没有\n"
+    "屏幕上“缺纸”的字样不再出现，指示灯不闪，就是好了。如果过一天又出现，说明原因还没有找到，"
+    "把当时正在做什么也记下来，送修时告诉师傅。\n"
+    "不建议做的事：不要往里面喷清洁剂，也不要连着开关好几次，否则会失去保修。"
+)
+LAMP = (
+    "投影机的屏幕上出现“灯泡寿命将尽”，一般都能自己解决。常见的原因是：灯用得久了，亮度下降。"
+    "可以先试试下面几步。\n"
+    "开始之前，请准备一块干净的布，不要用力拉扯任何部件。\n"
+    "第一步：在菜单里看一看使用时间。\n"
+    "第二步：把亮度改成节能。\n"
+    "第三步：买到同型号的灯组，关机冷却后再换。\n"
+    "完成上面的步骤后，打一张测试页看看。如果没有消失，换完要把计时清零。\n"
+    "平时怎样预防：每个月清一次灰，不要放在窗边暴晒，耗材请买正规的。\n"
+    "仍然不能解决的，请联系客服，并告诉对方机器背面标签上的型号。\n"
+    "需要用到的东西：一张白纸，一支手电筒，动作轻一点就行。先看清楚哪些盖子可以打开，哪些贴着封条。\n"
+    "怎么判断好了没有\n"
+    "屏幕上“灯泡寿命将尽”的字样不再出现，指示灯不闪，就是好了。偶尔又跳出来一次，不用理它，"
+    "天天出现就要记下时间和次数，这对判断很有帮助。\n"
+    "提醒：不要往里面喷清洁剂，也不要用不明来历的配件，小毛病会变成大毛病。"
+)
+"""Two pages of a service, whose writers chose between a few wordings of each sentence."""
+
+
+def test_a_page_of_which_little_is_reworded_is_no_rewritten_copy_on_its_host() -> None:
+    one, other = (f"https://{host}.example/" for host in ("service", "repairs"))
+    with NearDupIndex.in_memory(thresholds=LOOKING) as index:
+        index.add(Document(f"{one}paper", PAPER))
+        later = Document(f"{one}lamp", LAMP)
+        (compared,) = index.retellings(later)
+        assert compared.evidence.refilled
+        assert index.check(later).kind is Kind.NEW
+        assert index.check(replace(later, id=f"{other}lamp")).kind is Kind.REWRITTEN
+        # Numbers that agree tell of one story.
+        numbered = "型号为CX4815和BL2207，服务电话400-618-9527，保修36个月，售价2,380元。"
+        index.add(Document(f"{one}numbers", f"{PAPER}\n{numbered}"))
+        again = Document(f"{one}again", f"{LAMP}\n{numbered}")
+        assert index.check(again).kind is not Kind.NEW
+
+
 @pytest.mark.parametrize(
     ("known", "kind"), [(0, Kind.NEW), (200, Kind.NEW), (320, Kind.REWRITTEN)]
 )
