@@ -25,12 +25,14 @@ from scrapy_neardup.core.fingerprints.normalize import normalize
 from scrapy_neardup.core.fingerprints.numbers import numbers_of
 from scrapy_neardup.core.fingerprints.profile import Profile
 from scrapy_neardup.core.fingerprints.terms import Terms, terms_of
+from scrapy_neardup.core.fingerprints.titles import Topics
 from scrapy_neardup.core.rarity.word_lists import word_lists
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from numpy.typing import NDArray
     from typing_extensions import Self
 
     from scrapy_neardup.core.fingerprints import kernel
@@ -165,7 +167,7 @@ class Fingerprinter:
             else np.zeros(len(grams), np.uint8)
         )
         topics = (
-            titles.topics(subjects, self._words_of(title, known)[1], tokens, gram_starts)
+            Topics(partial(self._topics, title, known, subjects, tokens, gram_starts))
             if title
             else None
         )
@@ -188,10 +190,18 @@ class Fingerprinter:
         found = terms_of(form, tokens, language=language) if self._terms else None
         return Likeness(simhash, sketch.encode(profile, sampled), profile, found)
 
-    def _words_of(self, text: str, known: Synonyms | None) -> tuple[kernel.Text, kernel.Tokens]:
-        """*text* as it is read, and its words."""
-        form = kernel.read(normalize(text, simplify=self.scheme.simplify), *characters.tables())
-        return self._tokens_of(form, known)
+    def _topics(
+        self,
+        title: str,
+        known: Synonyms | None,
+        subjects: NDArray[np.uint8],
+        tokens: kernel.Tokens,
+        gram_starts: NDArray[np.int64],
+    ) -> NDArray[np.uint8] | None:
+        """See :func:`.titles.topics`."""
+        form = kernel.read(normalize(title, simplify=self.scheme.simplify), *characters.tables())
+        _, words = self._tokens_of(form, known)
+        return titles.topics(subjects, words, tokens, gram_starts)
 
     def _tokens_of(
         self, form: kernel.Text, known: Synonyms | None

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from scrapy_neardup.core.fingerprints.titles import Topics
+
 GRAM_WEIGHT = 6
 """A gram is the shortest run of units that weighs this much, a character of Chinese, Japanese,
 Korean or Thai weighing 2 and a word 4: three characters, or two words. Shorter ones are common to
@@ -55,7 +57,7 @@ class Profile:
     index of their first character. ``rare``, ``rare_starts``: the same for rare words;
     ``rare_kinds``: see :data:`NAME`. ``subjects``: the number of the name that each gram is part of, if
     the text is Chinese and repeats it (:mod:`.surnames`), else 0. ``topics``: the same with the words of its title that
-    the text repeats (:mod:`.titles`), None if it repeats none.
+    the text repeats (:mod:`.titles`), None without a title.
     ``words``: hashes of all different words, sorted. ``phrases``: hashes of all different
     phrases, sorted. ``skeleton``: hashes of all different grams of the skeleton, sorted.
     ``language``: two letters, "" if it is not known.
@@ -71,4 +73,4 @@ class Profile:
     skeleton: NDArray[np.uint64]
     subjects: NDArray[np.uint8]
     language: str = ""
-    topics: NDArray[np.uint8] | None = None
+    topics: Topics | None = None

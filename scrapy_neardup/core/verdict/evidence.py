@@ -141,8 +141,9 @@ def prepare(query: Profile, shares: Shares, *, is_of_host: bool = False) -> kern
     """A text that is ready to be compared with documents, its rare words weighed by *shares*. *is_of_host*: with
     other documents of its host, which its title tells it from.
     """
-    if is_of_host and query.topics is not None:
-        query = replace(query, subjects=query.topics)
+    topics = query.topics.subjects() if is_of_host and query.topics is not None else None
+    if topics is not None:
+        query = replace(query, subjects=topics)
     return kernel.Query(query, weigh(query, shares))
 
 
