@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 SUMMARY = "read an index whole and look for damage"
 DESCRIPTION = (
     "Read an index whole: every record needs all the postings that find it, a kept text has to be\n"
-    "readable, and the counts right. Nothing is changed. Exit code 1 if something is wrong. A posting that leads to\n"
-    "no record is counted only: readers pass it over, and `scrapy neardup compact` removes it."
+    "readable, and the counts right. Nothing is changed. Exit code 1 if something is wrong. A posting\n"
+    "that leads to no record is counted only: readers pass it over, and `scrapy neardup compact`\n"
+    "removes it."
 )
 
 
