@@ -176,6 +176,8 @@ def _verdict(found: Comparison) -> Iterator[str]:
         return
     for line in table(nearness.score_rows(compared.scores, found.thresholds), right=(1,)):
         yield f"  {line}"
+    if compared.scores.held:
+        yield f"  {nearness.held_line(compared.scores.held)}"
     if not found.meet:
         yield f"  {nearness.not_met('B', 'A')}"
     reasons = {"distance": compared.evidence.distance, **nearness.evidence(compared.evidence)}

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup.core.rewriting.evidence import in_words
 from scrapy_neardup.core.verdict.evidence import at_home, judge, prepare
+from scrapy_neardup.core.verdict.notices import MOST_SCORED
 from scrapy_neardup.core.verdict.verify import reasons
 
 if TYPE_CHECKING:
@@ -76,8 +77,14 @@ def scores_to_dict(scores: Scores, thresholds: Thresholds) -> dict[str, Any]:
     """The scores as JSON types; *missed_by* is 0 for a copy."""
     return {
         "scores": {"whole": round(scores.whole, 4), "part": round(scores.part, 4)},
+        "held": scores.held,
         "missed_by": round(scores.missed_by(thresholds), 4),
     }
+
+
+def held_line(held: str) -> str:
+    """What is said of scores that are *held* for this reason."""
+    return f"held at {MOST_SCORED:.2f} at most: {held}"
 
 
 def score_rows(scores: Scores, thresholds: Thresholds) -> list[tuple[str, ...]]:

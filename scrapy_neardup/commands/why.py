@@ -97,6 +97,8 @@ def run(options: argparse.Namespace) -> int:
         del evidence["missed_by"]
         for line in table(nearness.score_rows(Scores(**scores), thresholds), right=(1,)):
             write_line(f"  {line}")
+        if held := evidence.pop("held"):
+            write_line(f"  {nearness.held_line(held)}")
         if not meet and score is None:
             names = ("B", "A") if copy[0] == b[0] else ("A", "B")
             write_line(f"  {nearness.not_met(*names)}")

@@ -305,6 +305,13 @@ def test_why_knows_of_a_notice_that_another_host_had_first(index, capsys):
         evidence = told(capsys)["evidence"]
         assert evidence["judged_alone"] == judged
         assert ("filled_in" in evidence) is (judged == "no copy")
+        held = (
+            "the texts of this host differ in what is filled in" if judged == "no copy" else None
+        )
+        assert evidence["held"] == held
+        assert neardup("why", index, one, first) == 0
+        line = f"  held at 0.20 at most: {held}"
+        assert (line in capsys.readouterr().out.splitlines()) is (held is not None)
 
 
 def test_why_takes_urls_and_tells_of_copies_of_one_article(index, capsys):

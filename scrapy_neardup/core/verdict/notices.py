@@ -71,6 +71,22 @@ it has so many letters and digits at most, of which a Chinese, Japanese or Korea
 the rest is this share of it or more."""
 
 
+def why_held(evidence: Evidence, score: float, *, alone: bool) -> str | None:
+    """Why a text of this *score* scores no more than MOST_SCORED, in words; None if it may. *alone*: nothing explains
+    more of it together with others. An article merged of several has parts of them that are no notice, and no page
+    of a form.
+    """
+    if is_of_another(evidence):
+        return "the texts are about different subjects"
+    if is_next_of_form(evidence):
+        return "the texts of this host differ in what is filled in"
+    if alone and is_notice(evidence):
+        return "what they have in common is a notice"
+    if alone and may_be_page_of_form(evidence, score):
+        return "the texts of this host may be two pages of one form"
+    return None
+
+
 def is_refilled(evidence: Evidence) -> bool:
     """Whether both texts say much in the same words with other numbers, as in a form."""
     return evidence.smaller_cover >= _MUCH and evidence.number_agreement < _OTHER_NUMBERS

@@ -71,10 +71,13 @@ _MAX_MERGED = 4
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """How surely a text copies another, each in [0, 1]: as a whole, and a part of it."""
+    """How surely a text copies another, each in [0, 1]: as a whole, and a part of it. *held* says in words why
+    they are no more than :data:`.notices.MOST_SCORED`, None if they would be no more without a reason.
+    """
 
     whole: float
     part: float
+    held: str | None = None
 
     def missed_by(self, thresholds: Thresholds) -> float:
         """How far the scores are from *thresholds*: the smaller of the two gaps, 0 for a copy."""
@@ -159,20 +162,13 @@ def scores(
 def _scores(evidence: Evidence, explained: float) -> Scores:
     whole = probability(whole_odds(evidence))
     part = probability(part_odds(evidence, explained))
-    # An article merged of several has parts of them that are no notice, and no page of a form.
-    if (
-        notices.is_of_another(evidence)
-        or notices.is_next_of_form(evidence)
-        or (
-            explained <= _explains(evidence)
-            and (
-                notices.is_notice(evidence)
-                or notices.may_be_page_of_form(evidence, max(whole, part))
-            )
-        )
-    ):
-        whole, part = min(whole, notices.MOST_SCORED), min(part, notices.MOST_SCORED)
-    return Scores(whole, part)
+    score = max(whole, part)
+    if score <= notices.MOST_SCORED:
+        return Scores(whole, part)
+    held = notices.why_held(evidence, score, alone=explained <= _explains(evidence))
+    if held is None:
+        return Scores(whole, part)
+    return Scores(min(whole, notices.MOST_SCORED), min(part, notices.MOST_SCORED), held)
 
 
 def readings(evidence: Evidence) -> dict[str, float]:
