@@ -16,6 +16,7 @@ from scrapy_neardup.plugin.actions import Action
 from scrapy_neardup.plugin.audit import is_sample
 from scrapy_neardup.plugin.closing_report import tell_at_end, warn_of_given_up
 from scrapy_neardup.plugin.context import context_of
+from scrapy_neardup.plugin.csv_feeds import CsvFeeds
 from scrapy_neardup.plugin.exceptions import NearDuplicateItem
 from scrapy_neardup.plugin.gc_freeze import freeze_imported_objects
 from scrapy_neardup.plugin.guard import copied_from
@@ -72,6 +73,7 @@ class NearDupPipeline:
             self._dropped_feed = export_dropped(
                 crawler, self._settings.dropped_feed, self._settings.field_name
             )
+        self._csv_feeds = CsvFeeds(crawler, self._settings.field_name)
         crawler.signals.connect(freeze_imported_objects, signals.spider_opened)
         crawler.signals.connect(self._tell_if_last, signals.spider_opened)
         crawler.signals.connect(self.close_spider, signals.spider_closed)
