@@ -14,6 +14,8 @@ _PLAIN = re.compile(
     r"(?=/)(?:/[A-Za-z0-9_\-][A-Za-z0-9._\-]*)*/?"
 )
 
+_ROUTE = re.compile(r"#!?/")
+
 _USUAL_PORTS = (None, 80, 443)
 
 
@@ -25,6 +27,15 @@ def is_plain(url: str) -> bool:
     (True, False)
     """
     return _PLAIN.fullmatch(url) is not None
+
+
+def has_route(url: str) -> bool:
+    """Whether *url* has a fragment that names a page, as in sites of one page.
+
+    >>> has_route("https://example.com/#/news/7"), has_route("https://example.com/#top")
+    (True, False)
+    """
+    return _ROUTE.search(url) is not None
 
 
 def plain_host(name: str) -> str:

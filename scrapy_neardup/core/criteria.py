@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from scrapy_neardup.addresses import host_of
+from scrapy_neardup.addresses import has_route, host_of
 
 if TYPE_CHECKING:
     from scrapy_neardup.core.verdict.thresholds import Thresholds
@@ -31,7 +31,8 @@ class Criteria:
     in the last *window* seconds count, None for all; *rewritten_window* is the same for sources of
     rewritten copies. *compare* chooses among hosts; a document without a host is compared with all.
     No document is compared with those of the address *apart_from*, None for none: these have it as
-    their id, or an id that begins with it and ``#``.
+    their id, or an id that begins with it and ``#``, which is no route. With *apart_unless_equal*, it is with those
+    that have its text.
     """
 
     thresholds: Thresholds | None = None
@@ -39,6 +40,7 @@ class Criteria:
     compare: Compare = Compare.ALL
     rewritten_window: float | None = None
     apart_from: str | None = None
+    apart_unless_equal: bool = False
 
     def counts(self, host: str, address: str, first_seen: float, now: float) -> bool:
         """Whether the article at *address* (its URL, or its id) may be a source of a document on
@@ -50,10 +52,19 @@ class Criteria:
             return True
         return (host_of(address) == host) is (self.compare is Compare.SAME_HOST)
 
-    def is_apart(self, name: str) -> bool:
-        """Whether the document with the id *name* is of the address *apart_from*."""
+    def is_apart(self, name: str, *, is_equal: bool) -> bool:
+        """Whether the document with the id *name* is of the address *apart_from*. *is_equal* tells whether it has
+        the same text.
+        """
         address = self.apart_from
-        return address is not None and (name == address or name.startswith(f"{address}#"))
+        if (
+            address is None
+            or (is_equal and self.apart_unless_equal)
+            or not name.startswith(address)
+        ):
+            return False
+        rest = name[len(address) :]
+        return not rest or (rest[0] == "#" and not has_route(rest))
 
 
 EVERYTHING = Criteria()

@@ -13,7 +13,7 @@ from urllib.parse import urljoin, urlsplit
 from itemadapter import ItemAdapter
 from w3lib.url import canonicalize_url
 
-from scrapy_neardup.addresses import is_plain
+from scrapy_neardup.addresses import has_route, is_plain
 from scrapy_neardup.plugin.log import printable
 from scrapy_neardup.plugin.markup import is_page, without_tags
 from scrapy_neardup.plugin.setting_values import DEFAULT_TEXT_FIELDS, DEFAULT_URL_FIELDS
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 # An article's number, a slug or an address, in a field whose name may also be that of the text.
 _NAME = re.compile(r"\s*[!-~]+\s*")
-_ROUTE = re.compile(r"#!?/")
 
 _ABSOLUTE = re.compile(r"[a-z][a-z0-9+.\-]*://", re.IGNORECASE)
 
@@ -306,7 +305,7 @@ def document_id(url: str) -> str:
     if is_plain(url):
         return url
     try:
-        return canonicalize_url(url, keep_fragments=_ROUTE.search(url) is not None)
+        return canonicalize_url(url, keep_fragments=has_route(url))
     except ValueError:
         return url
 

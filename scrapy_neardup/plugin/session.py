@@ -231,7 +231,11 @@ class IndexSession:
         settings, run = self._settings, self._handle.run
         criteria = settings.criteria_on(host_of(document.url or ""))
         if query.apart_from is not None:
-            criteria = replace(criteria, apart_from=query.apart_from)
+            # The first of the items that a page has under its address may have been a later one of them.
+            may_have_moved_up = query.page_lines is None and document.id == query.apart_from
+            criteria = replace(
+                criteria, apart_from=query.apart_from, apart_unless_equal=may_have_moved_up
+            )
         return replace(
             document,
             criteria=criteria,

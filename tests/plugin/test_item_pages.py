@@ -684,3 +684,32 @@ def test_copies_in_a_list_are_found_if_its_items_have_its_address(site, crawl):
     # Under the address of an article, these may be what a page brings of it.
     outcome = crawl([page], {"NEARDUP_SCOPE": "named"}, make_items=listed("/news/0.html"))
     assert outcome.kinds == ["new"] * 4
+
+
+@pytest.mark.parametrize("url", [{}, {"url": "/blog"}])
+def test_a_post_that_moves_up_to_the_top_of_its_page_is_a_copy_of_itself(site, crawl, url):
+    page = "http://gull.example/blog"
+    texts = [FERRY, ORCHARD, CLOCK, LIGHTHOUSE]
+
+    def posts(response):
+        return [{**url, "text": "\n".join(text)} for text in texts]
+
+    def put():
+        site.put(page, morning_page("Notes", sum(texts, ())))
+
+    put()
+    assert crawl([page], make_items=posts).kinds == ["new"] * 4
+    for left in (3, 2):
+        del texts[0]
+        put()
+        outcome = crawl([page], make_items=posts)
+        assert outcome.kinds == ["exact", *["unchanged"] * (left - 1)]
+
+
+def test_a_front_page_is_compared_with_what_is_known_by_a_route_below_it(site, crawl):
+    front = site.put("http://gull.example/", morning_page("The pier", FERRY))
+    data = site.put("http://gull.example/data", "{}", content_type="application/json")
+    item = {"url": f"{front}#/news/7", "text": "\n".join(FERRY)}
+    assert crawl([data], make_items=lambda response: [item]).kinds == ["new"]
+    front_item = {"url": front, "text": "\n".join(FERRY[:4])}
+    assert crawl([front], make_items=lambda response: [front_item]).kinds == ["partial"]

@@ -82,7 +82,7 @@ class Matcher:
             if (
                 record.digest == fingerprint.digest
                 and record.id != document.id
-                and self.is_source_for(document, record)
+                and self.is_source_for(document, record, is_equal=True)
                 and (not hits or record.elected)
             ):
                 match = self.match(ordinal, record, Kind.EXACT, 1.0)
@@ -305,10 +305,10 @@ class Matcher:
             and not self._stories.has_expired(record)
         }
 
-    def is_source_for(self, document: Document, record: Record) -> bool:
-        """Whether *document* may be a copy of *record*. If *record* is a rewritten copy, *document* also
-        has to be one that may be a copy of the article that heads its story. An extended text counts even
-        if its short text is gone, because most of it is its own.
+    def is_source_for(self, document: Document, record: Record, *, is_equal: bool = False) -> bool:
+        """Whether *document* may be a copy of *record*, which has the same text if it *is_equal*. If *record* is
+        a rewritten copy, *document* also has to be one that may be a copy of the article that heads its story. An
+        extended text counts even if its short text is gone, because most of it is its own.
         """
         if not record.is_source:
             return False
@@ -321,7 +321,7 @@ class Matcher:
         criteria = document.criteria
         if criteria is EVERYTHING:
             return True
-        if criteria.is_apart(record.id):
+        if criteria.is_apart(record.id, is_equal=is_equal):
             return False
         host = host_of(document.url or document.id)
         address = record.url or record.id

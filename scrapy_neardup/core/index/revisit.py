@@ -49,7 +49,8 @@ class Revisit:
         found = [
             (source, head)
             for source, head in self._stories.sources_of(record)
-            if not self._stories.has_expired(head) and not document.criteria.is_apart(head.id)
+            if not self._stories.has_expired(head)
+            and not document.criteria.is_apart(head.id, is_equal=head.digest == fingerprint.digest)
         ]
         if len(record.sources) > 1 and found:
             found = self._still_copied(document, fingerprint, record, found)
