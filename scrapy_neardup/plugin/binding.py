@@ -160,16 +160,18 @@ class BindingMiddleware(BaseSpiderMiddleware):
             # An earlier crawl may have kept another item with the article, and not this one.
             return replace(origin, apart_from=name) if is_article else origin
         if text is None:
-            number = "page" if is_article else names[name]
-            return replace(origin, document_id=f"{name}#{number}", apart_from=name)
+            role = "page" if is_article else names[name]
+            return replace(origin, document_id=f"{name}#{role}", apart_from=name)
         has_address = origin.options.key is not None or items.url(item, None) is not None
         if has_address and first_texts.get(name) == digest:
             return replace(origin, apart_from=name) if is_article else origin
         own_name = _by_text(name, text)
         if is_article and (has_address or name not in first_texts):
+            # A teaser may come between a picture and the article.
             names[f"{name}#text"] += 1
-            if names[f"{name}#text"] == 1:
-                return replace(origin, document_id=f"{name}#text", aside=own_name, apart_from=name)
+            number = names[f"{name}#text"]
+            own_role = f"{name}#text{number}" if number > 1 else f"{name}#text"
+            return replace(origin, document_id=own_role, aside=own_name, apart_from=name)
         is_of_list = origin.options.key is None and article is None and url == response.url
         if has_address and not is_of_list:
             return replace(origin, document_id=own_name, apart_from=name)

@@ -713,3 +713,22 @@ def test_a_front_page_is_compared_with_what_is_known_by_a_route_below_it(site, c
     assert crawl([data], make_items=lambda response: [item]).kinds == ["new"]
     front_item = {"url": front, "text": "\n".join(FERRY[:4])}
     assert crawl([front], make_items=lambda response: [front_item]).kinds == ["partial"]
+
+
+def test_an_article_that_comes_after_a_picture_and_a_teaser_is_updated_when_it_is_edited(
+    site, crawl
+):
+    page = "http://gull.example/pier"
+
+    def make_items(response):
+        yield KINDS["picture"](response)
+        yield {"url": response.url, "text": text_of(response, 2)}
+        yield {"url": response.url, "text": f"The pier\n{text_of(response)}"}
+
+    site.put(page, morning_page("The pier", FERRY))
+    assert crawl([page], make_items=make_items).kinds == ["new"] * 3
+    for added in ("The ferry was sold in the evening.", "A museum bought it at midnight."):
+        site.put(page, morning_page("The pier", (*FERRY, added)))
+        outcome = crawl([page], make_items=make_items)
+        assert outcome.kinds == ["updated", "unchanged", "updated"]
+        assert outcome.stat("index_size") == 3
