@@ -49,6 +49,9 @@ class BindingMiddleware(BaseSpiderMiddleware):
         self._read_for: WeakSet[Response] = WeakSet()
         self._ids_of: WeakKeyDictionary[Response, Counter[str]] = WeakKeyDictionary()
         self._first_texts: WeakKeyDictionary[Response, dict[str, bytes]] = WeakKeyDictionary()
+        self._numbers_of: WeakKeyDictionary[Response, dict[str, dict[str, int]]] = (
+            WeakKeyDictionary()
+        )
         self._beside = BesideArticles()
 
     def get_processed_item(self, item: Any, response: Response | None) -> Any:
@@ -168,8 +171,8 @@ class BindingMiddleware(BaseSpiderMiddleware):
         own_name = _by_text(name, text)
         if is_article and (has_address or name not in first_texts):
             # A teaser may come between a picture and the article.
-            names[f"{name}#text"] += 1
-            number = names[f"{name}#text"]
+            numbers = self._numbers_of.setdefault(response, {}).setdefault(name, {})
+            number = numbers.setdefault(own_name, len(numbers) + 1)
             own_role = f"{name}#text{number}" if number > 1 else f"{name}#text"
             return replace(origin, document_id=own_role, aside=own_name, apart_from=name)
         is_of_list = origin.options.key is None and article is None and url == response.url

@@ -622,6 +622,7 @@ def html_of(response):
         (["article", "picture without URL"], ["new", "no_text"]),
         (["picture", "article"], ["new", "new"]),
         (["picture without URL", "article"], ["new", "new"]),
+        (["picture", "article", "article"], ["new", "new", "unchanged"]),
         (["picture without URL", "article without URL"], ["new", "new"]),
         (["whole page", "article"], ["new", "new"]),
         (["article", "whole page"], ["new", "no_text"]),
