@@ -48,7 +48,6 @@ class ItemReader:
         # Only fields that the user has named: it is usual that items have none of the default ones.
         self._text_fields_not_seen = set() if texts == DEFAULT_TEXT_FIELDS else {*texts}
         self._url_fields_not_seen = set() if urls == DEFAULT_URL_FIELDS else {*urls}
-        self._leaves_some_alone = any(not names for _, names in settings.text_fields)
         self._items_by_class: Counter[str] = Counter()
         self._told_without_url = False
         self._told_other_page = False
@@ -57,11 +56,7 @@ class ItemReader:
 
     def is_left_alone(self, item: Any) -> bool:
         """Whether *item* is of a class that is not to be judged."""
-        return self._leaves_some_alone and not next(
-            names
-            for item_class, names in self._settings.text_fields
-            if item_class is None or isinstance(item, item_class)
-        )
+        return not self._text_fields_of(item)[1]
 
     def text(self, item: Any) -> str | None:
         """The first of the text fields that holds text, None if none does; HTML loses its tags.
@@ -80,21 +75,27 @@ class ItemReader:
         return self._text(item, check=False) is not None
 
     def _text(self, item: Any, *, check: bool = True) -> str | None:
-        for item_class, names in self._settings.text_fields:
-            if item_class is None or isinstance(item, item_class):
-                if check and item_class is not None:
-                    self._check_fields(item, names)
-                for name, text in _texts(item, names):
-                    if names == DEFAULT_TEXT_FIELDS and _NAME.fullmatch(text):
-                        continue
-                    if not is_page(text):
-                        return text
-                    if check:
-                        self._report_whole_page(item, name)
-                if check:
-                    self._report_no_text(item, names)
-                return None
+        item_class, names = self._text_fields_of(item)
+        if check and item_class is not None:
+            self._check_fields(item, names)
+        for name, text in _texts(item, names):
+            if names == DEFAULT_TEXT_FIELDS and _NAME.fullmatch(text):
+                continue
+            if not is_page(text):
+                return text
+            if check:
+                self._report_whole_page(item, name)
+        if check:
+            self._report_no_text(item, names)
         return None
+
+    def _text_fields_of(self, item: Any) -> tuple[type | None, tuple[str, ...]]:
+        """The names of the text fields of *item*, and the class that they were given for, None for any."""
+        return next(
+            (item_class, names)
+            for item_class, names in self._settings.text_fields
+            if item_class is None or isinstance(item, item_class)
+        )
 
     def texts(self, item: Any) -> list[str]:
         """What is written in any of the item's fields, but for the tag, and in lists there."""
