@@ -68,7 +68,9 @@ class Evidence:
     ``refilled``: weight of the rare words that one text has in the place of others, as a share of
     that weight and ``agreeing`` together, smoothed. ``refilled_numbers``: weight of the numbers in
     the place of other numbers, less where the texts are otherwise the same, or where few differ and they are of
-    two hosts, 0 for a correction.
+    two hosts, 0 for a correction. ``kept_numbers``: of the numbers that have the same place in both texts, the
+    share that are the same there, in (0, 1), smoothed: 0.5 if there are none; others count less where the texts
+    are otherwise the same and of two hosts.
     ``commonplace``: share of the common phrases that other stories have, too. ``common_length``:
     letters and digits of what the texts have in common. ``is_of_host``: both are of one host, under
     two addresses. ``times_told``: how many other articles have the document, counted only if
@@ -85,6 +87,7 @@ class Evidence:
     strange: float
     refilled: float
     refilled_numbers: float
+    kept_numbers: float
     commonplace: float
     common_length: float
     is_of_host: bool
@@ -195,6 +198,7 @@ def judge(
         else found.refilled_numbers
         * _otherness(found.jaccard)
         * (1.0 if is_of_host else _refilling(found)),
+        kept_numbers=_share_kept(found, is_of_host),
         commonplace=commonplace,
         common_length=found.core_query * query.length,
         is_of_host=is_of_host,
@@ -231,6 +235,11 @@ def _refilling(found: Overlap) -> float:
     same = max(found.rare.same_number_weight, found.query_rare.same_number_weight)
     share = refilled / (refilled + same) if refilled else 0.0
     return min(max((share - _CORRECTED) / (_OTHER - _CORRECTED), 0.0), 1.0)
+
+
+def _share_kept(found: Overlap, is_of_host: bool) -> float:
+    changed = found.changed_numbers * (1.0 if is_of_host else _otherness(found.jaccard))
+    return (found.kept_numbers + 1) / (found.kept_numbers + changed + 2)
 
 
 def _agreement(side: RareWords, is_edited: bool, level: float = _DOUBT_LEVEL) -> float:

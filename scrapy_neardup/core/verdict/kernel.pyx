@@ -11,7 +11,7 @@ from libc.string cimport memset
 from scrapy_neardup.core.fingerprints.sketch import decode
 from scrapy_neardup.core.verdict.overlap import NOTHING, Overlap, RareWords
 
-VERSION = 11
+VERSION = 12
 """The version of what is measured, as in :data:`.overlap.VERSION`."""
 
 cdef enum:
@@ -53,6 +53,9 @@ cdef struct Word:
     bint same  # Whether the other text has it.
     bint near, inside  # Beside a passage, inside a core.
     uint8_t before, after  # The hits around it, 0 for none.
+    uint16_t hashed
+    bint placed  # Whether it is a number, near, between two hits that each text has once.
+    bint kept  # Whether the other text has it between the same two hits.
 
 cdef struct Side:
     # For each sampled gram: its number if it is a hit (the other text has it), else 0; whether it
@@ -148,6 +151,7 @@ cdef class Query:
             return NOTHING
         find_passages(stored)
         find_passages(asked)
+        match_numbers(&found, asked)
         return Overlap(
             jaccard=<double>stored.hits / (stored.grams + asked.grams - stored.hits),
             containment=<double>asked.hits / asked.grams,
@@ -173,6 +177,8 @@ cdef class Query:
                 refilled(stored, asked, NUMBER), refilled(asked, stored, NUMBER)
             ),
             filled_in=min(filled_in(stored, asked), filled_in(asked, stored)),
+            kept_numbers=kept(stored),
+            changed_numbers=min(changed(stored, asked), changed(asked, stored)),
             rarest=third(stored),
             skeleton=skeleton,
             same_skeleton=self.same_skeleton(values + 2, skeleton),
@@ -207,6 +213,7 @@ cdef class Query:
                 document.has_word[hashed] = True
                 word = &stored.word[stored.words]
                 word.place, word.kind = stored.grams, item >> HASH_BITS
+                word.hashed = hashed
                 word.same = self.known[hashed] != 0
                 word.weight = self.weight_of(hashed, word.kind)
                 stored.words += 1
@@ -242,7 +249,7 @@ cdef class Query:
         for at in range(self.grams.shape[0]):
             if self.grams[at] >> 48 > gram_limit:
                 continue
-            while rare < self.rare.shape[0] and self.rare_starts[rare] <= self.gram_starts[at]:
+            while rare < self.rare.shape[0] and self.rare_starts[rare] < self.gram_starts[at]:
                 self.sample_rare(document, rare, rare_limit)
                 rare += 1
             number = document.number[self.grams[at] & HASH_MASK]
@@ -259,6 +266,7 @@ cdef class Query:
         cdef int shift = NUMBER_SHIFT if self.rare_kinds[at] == NUMBER else 0
         if self.rare[at] >> (48 + shift) <= limit:
             word.place, word.kind = self.asked.grams, self.rare_kinds[at]
+            word.hashed = self.rare[at] & HASH_MASK
             word.weight = self.weights[at]
             word.same = document.has_word[self.rare[at] & HASH_MASK]
             self.asked.words += 1
@@ -385,6 +393,75 @@ cdef double filled_in(Side* side, Side* other) noexcept:
         if taken[slot >> 3] >> (slot & 7) & 1:
             total += word.weight
     return total
+
+
+cdef void match_numbers(Document* document, Side* asked) noexcept:
+    """Find the numbers that stand in both texts between the same two hits."""
+    cdef Side* stored = &document.side
+    cdef Py_ssize_t at, place
+    cdef Word* word
+    cdef Word* other
+    place_numbers(document, stored)
+    place_numbers(document, asked)
+    for at in range(stored.words):
+        word = &stored.word[at]
+        if not word.placed:
+            continue
+        for place in range(asked.words):
+            other = &asked.word[place]
+            if are_in_one_place(word, other) and other.hashed == word.hashed:
+                word.kept = other.kept = True
+
+
+cdef void place_numbers(Document* document, Side* side) noexcept:
+    cdef Py_ssize_t at
+    cdef Word* word
+    for at in range(side.words):
+        word = &side.word[at]
+        word.kept = False
+        word.placed = (
+            word.kind != NAME
+            and word.near
+            and is_once(document, word.before)
+            and is_once(document, word.after)
+        )
+
+
+cdef inline bint is_once(Document* document, uint8_t number) noexcept:
+    """Whether *number* is that of a hit that each text has once."""
+    return number and document.times[number] == 1 and document.asked_times[number] == 1
+
+
+cdef inline bint are_in_one_place(Word* word, Word* other) noexcept:
+    return (
+        word.placed
+        and other.placed
+        and word.before == other.before
+        and word.after == other.after
+    )
+
+
+cdef int kept(Side* side) noexcept:
+    """How many numbers the other text has between the same two hits."""
+    cdef Py_ssize_t at
+    cdef int found = 0
+    for at in range(side.words):
+        found += side.word[at].kept
+    return found
+
+
+cdef int changed(Side* side, Side* other) noexcept:
+    """How many numbers stand between two hits between which the other text has others."""
+    cdef Py_ssize_t at, place
+    cdef int found = 0
+    for at in range(side.words):
+        if not side.word[at].placed or side.word[at].kept:
+            continue
+        for place in range(other.words):
+            if are_in_one_place(&side.word[at], &other.word[place]) and not other.word[place].kept:
+                found += 1
+                break
+    return found
 
 
 cdef int lacked(Side* asked) noexcept:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-VERSION = 11
+VERSION = 12
 """Raised with every change of what is measured, or how."""
 
 NEIGHBOURS = 4
@@ -93,6 +93,9 @@ class Overlap(NamedTuple):
     where it is less. ``refilled_numbers``: the same of numbers of three digits or more in the
     place of other such numbers. ``filled_in``: weight of the names inside cores that stand between two
     common grams between which the other text has another name; of the text where it is less.
+    ``kept_numbers``: how many numbers in and beside passages stand between the same two common grams in both
+    texts; ``changed_numbers``: how many stand there in the place of others, in the text where they are
+    fewer. Only grams count here that each text has once.
     ``rarest``: weight of the third rarest of the common rare words in
     and beside the passages, 0 if there are fewer. ``skeleton``: how many grams of its skeleton the
     document has kept; ``same_skeleton``: how many of these the query has.
@@ -117,6 +120,8 @@ class Overlap(NamedTuple):
     refilled: float = 0.0
     refilled_numbers: float = 0.0
     filled_in: float = 0.0
+    kept_numbers: int = 0
+    changed_numbers: int = 0
     rarest: float = 0.0
     skeleton: int = 0
     same_skeleton: int = 0

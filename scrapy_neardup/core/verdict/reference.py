@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -90,6 +90,7 @@ class Query:
         stored = _Side(
             stored_grams,
             hit,
+            words,
             np.cumsum(is_gram)[~is_gram],
             kinds,
             np.array(weights, np.float64),
@@ -99,11 +100,13 @@ class Query:
         asked = _Side(
             asked_grams,
             _membership(stored_grams)[asked_grams],
-            np.searchsorted(profile.gram_starts[chosen], profile.rare_starts[rare]),
+            short(profile.rare[rare]),
+            np.searchsorted(profile.gram_starts[chosen], profile.rare_starts[rare], "right"),
             profile.rare_kinds[rare].astype(np.uint16),
             self._weights.asked[rare],
             _membership(words)[short(profile.rare[rare])],
         )
+        kept_numbers, changed_numbers = _numbers_in_place(stored, asked)
         return Overlap(
             jaccard=hits / (len(stored_grams) + len(asked_grams) - hits),
             containment=float(asked.hit.mean()),
@@ -122,6 +125,8 @@ class Query:
                 stored.refilled(asked, [NUMBER]), asked.refilled(stored, [NUMBER])
             ),
             filled_in=min(stored.filled_in(asked), asked.filled_in(stored)),
+            kept_numbers=kept_numbers,
+            changed_numbers=changed_numbers,
             rarest=_third(stored.weights[stored.near & stored.same]),
             skeleton=len(sketch.skeleton),
             same_skeleton=sum(map(self._skeleton.__contains__, sketch.skeleton.tolist())),
@@ -136,7 +141,7 @@ class Query:
 
 class _Side:
     """One of the two texts: its sampled *grams* in order, with a flag *hit* of each that tells
-    whether the other text has it; and its sampled rare words, with *places*, the number of grams
+    whether the other text has it; and its sampled rare *words*, with *places*, the number of grams
     before each, and the flag *same*, which tells whether the other text has it.
     """
 
@@ -144,12 +149,13 @@ class _Side:
         self,
         grams: NDArray[np.uint16],
         hit: NDArray[np.bool_],
+        words: NDArray[np.integer],
         places: NDArray[np.intp],
         kinds: NDArray[np.uint16],
         weights: NDArray[np.float64],
         same: NDArray[np.bool_],
     ) -> None:
-        self.grams, self.hit = grams, hit
+        self.grams, self.hit, self.words = grams, hit, words
         self.places, self.kinds, self.weights, self.same = places, kinds, weights, same
         self.passages, self.unbroken = _passages(hit)
         self.core = _core(self.passages, hit)
@@ -199,6 +205,19 @@ class _Side:
         taken[_NO_GRAM] = False
         filled = taken[self.slots[:, strange]].any(axis=0)
         return sequential_sum(self.weights[strange][filled].tolist())
+
+    def numbers_between(self, once: set[int]) -> dict[tuple[int, int], list[int]]:
+        """The numbers in and beside passages by the two hits between which they stand, if both are among
+        *once*.
+        """
+        found: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
+        chosen = self.near & np.isin(self.kinds, [NUMBER, SHORT_NUMBER])
+        for word, (before, after) in zip(
+            self.words[chosen].tolist(), self.slots[:, chosen].T.tolist(), strict=True
+        ):
+            if before in once and after in once:
+                found[before, after].append(word)
+        return found
 
     def filled_in(self, other: _Side) -> float:
         """The weight of the names inside cores between two hits between which the *other* text has other
@@ -281,6 +300,26 @@ def _order(stored: _Side, asked: _Side) -> float:
     ]
     later = [place < following for place, following in pairwise(places)]
     return sum(later) / len(later) if later else 1.0
+
+
+def _numbers_in_place(stored: _Side, asked: _Side) -> tuple[int, int]:
+    """How many numbers stand between the same two common grams in both texts, of those of the document, and
+    how many stand there in the place of others, in the text where they are fewer.
+    """
+    times, asked_times = Counter(stored.grams.tolist()), Counter(asked.grams.tolist())
+    once = {gram for gram in times if times[gram] == asked_times[gram] == 1}
+    here, there = stored.numbers_between(once), asked.numbers_between(once)
+    kept = changed = asked_changed = 0
+    for slot in here.keys() & there.keys():
+        same = set(here[slot]) & set(there[slot])
+        others, asked_others = (
+            sum(word not in same for word in numbers[slot]) for numbers in (here, there)
+        )
+        kept += len(here[slot]) - others
+        if others and asked_others:
+            changed += others
+            asked_changed += asked_others
+    return kept, min(changed, asked_changed)
 
 
 def _third(weights: NDArray[np.float64]) -> float:

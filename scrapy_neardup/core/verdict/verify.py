@@ -33,24 +33,25 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.verdict.evidence import Evidence
 
 CURVES: dict[str, Curve] = {
-    "agreement": ((0.4, 0), (0.6, 0.2), (0.8, 0.7), (0.9, 1.4), (1, 2.6)),
-    "number agreement": ((0.2, 0), (0.4, 0.5), (0.55, 1.2), (0.7, 3.4), (0.9, 4.8)),
-    "lesser number agreement": ((0.3, 0), (0.5, 0), (0.75, 0.7), (0.95, 1.1)),
-    "core agreement": ((0.6, 0), (0.7, 0.3), (0.8, 0.7), (0.9, 0.8), (1, 1.3)),
-    "agreeing words": ((1, 0), (4, 0.3), (8, 0.6), (16, 1.5)),
-    "strange words": ((0, 0), (0.5, -0.9)),
-    "rarest words": ((0.6, 0), (0.8, 0.7)),
-    "refilled": ((0, 0), (0.1, -0.8), (0.2, -1.3), (0.4, -1.5), (0.6, -1.7)),
-    "refilled numbers": ((0, 0), (0.25, -1.2), (0.5, -1.9), (1, -2.1)),
-    "commonplace": ((0, 0), (0.5, -2.8), (1, -4.1)),
-    "larger cover": ((0, 0), (0.3, 0.5), (0.6, 1.8), (0.8, 2.9), (1, 4.1)),
-    "smaller cover": ((0, 0), (0.3, 1.1), (0.5, 3.2), (0.7, 5.2)),
-    "skeleton": ((0, 0), (0.1, 0), (0.2, 0.9), (0.3, 1.7), (0.4, 2.2)),
-    "telling density": ((0.7, 0), (0.8, -0.8), (0.9, -2.3)),
-    "telling unbroken": ((0, 0), (0.1, -0.6), (0.3, -1.3)),
+    "agreement": ((0.4, 0), (0.6, 0.1), (0.8, 0.5), (0.9, 1), (1, 2.3)),
+    "number agreement": ((0.2, 0), (0.4, 0.2), (0.55, 0.8), (0.7, 2.1), (0.9, 3.5)),
+    "lesser number agreement": ((0.3, 0), (0.5, 0), (0.75, 0.5), (0.95, 1.2)),
+    "core agreement": ((0.6, 0), (0.7, 0.2), (0.8, 0.4), (0.9, 0.4), (1, 0.9)),
+    "agreeing words": ((1, 0), (4, 0.5), (8, 0.8), (16, 1.5)),
+    "strange words": ((0, 0), (0.5, -0.8)),
+    "rarest words": ((0.6, 0), (0.8, 0.6)),
+    "refilled": ((0, 0), (0.1, -0.9), (0.2, -1.5), (0.4, -1.7), (0.6, -1.8)),
+    "refilled numbers": ((0, 0), (0.25, -1.4), (0.5, -2.1), (1, -2.1)),
+    "kept numbers": ((0.2, 0), (0.35, 0.7), (0.5, 2.7)),
+    "commonplace": ((0, 0), (0.5, -2.7), (1, -3.9)),
+    "larger cover": ((0, 0), (0.3, 0.5), (0.6, 1.8), (0.8, 3.1), (1, 4.3)),
+    "smaller cover": ((0, 0), (0.3, 1.2), (0.5, 3), (0.7, 4.9)),
+    "skeleton": ((0, 0), (0.1, 0.1), (0.2, 0.9), (0.3, 1.9), (0.4, 2.3)),
+    "telling density": ((0.7, 0), (0.8, -0.9), (0.9, -2.2)),
+    "telling unbroken": ((0, 0), (0.1, -0.6), (0.3, -1.2)),
 }
 """The scorecard: points of each reading, as (reading, points) with straight lines between."""
-BIAS = -14.4
+BIAS = -15.0
 
 _PART_BIAS = -72.25
 _PART_COMMONPLACE, _PART_REFILLED, _PART_NUMBERS = -4.0, -8.0, -2.0
@@ -184,6 +185,7 @@ def readings(evidence: Evidence) -> dict[str, float]:
         "rarest words": found.rarest,
         "refilled": evidence.refilled,
         "refilled numbers": evidence.refilled_numbers,
+        "kept numbers": evidence.kept_numbers,
         "commonplace": evidence.commonplace,
         "larger cover": evidence.larger_cover,
         "smaller cover": evidence.smaller_cover,
