@@ -208,6 +208,37 @@ def test_few_later_figures_count_on_one_host():
         assert (found.refilled_numbers > 0) is is_of_host
 
 
+def test_numbers_of_a_form_change_in_their_places_and_those_of_a_copy_are_kept():
+    once = renumbered(ONE)
+    for copy in (once, respun(once), ["Saturday, by our own writer.", *once]):
+        (found,) = evidence(copy, once)
+        assert found.overlap.kept_numbers > 3
+        assert found.overlap.changed_numbers == 0
+        assert found.kept_numbers > 0.75
+    later = [
+        evidence(renumbered(once, only=lines, seed=5), once, is_of_host=True)[0].kept_numbers
+        for lines in (1, 6, 12, 18, 24)
+    ]
+    assert later == sorted(later, reverse=True)
+    assert later[0] > 0.5
+    assert later[-1] < 0.2
+
+
+def test_places_without_a_number_tell_nothing_of_numbers():
+    (found,) = evidence(without_names(ONE), without_names(ONE))
+    assert found.overlap.kept_numbers == found.overlap.changed_numbers == 0
+    assert found.kept_numbers == 0.5
+
+
+def test_numbers_changed_count_less_on_two_hosts_if_the_rest_is_the_same():
+    once = renumbered(ONE)
+    updated = renumbered(once, only=8, seed=5)
+    there, here = (evidence(updated, once, is_of_host=host)[0] for host in (False, True))
+    assert there.overlap == here.overlap
+    assert there.overlap.changed_numbers > 0
+    assert there.kept_numbers > here.kept_numbers
+
+
 def test_a_corrected_number_beside_one_put_in_is_no_correction():
     once = renumbered(ONE)
     corrected = renumbered(once, only=1, seed=5)

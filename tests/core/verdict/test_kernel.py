@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from scrapy_neardup.compiled import is_compiled
 from scrapy_neardup.core.fingerprints import reference as fingerprints
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
-from scrapy_neardup.core.fingerprints.profile import NAME, SHORT_NUMBER, Profile
+from scrapy_neardup.core.fingerprints.profile import NAME, NUMBER, SHORT_NUMBER, Profile
 from scrapy_neardup.core.fingerprints.sketch import encode
 from scrapy_neardup.core.scheme import Scheme
 from scrapy_neardup.core.verdict import evidence, reference
@@ -104,6 +104,27 @@ def test_articles(seed):
         defined = reference.Query(query.profile, weigh(query.profile, ListedShares()))
         for document in stored:
             assert prepared.overlap(document.sketch) == defined.overlap(document.sketch)
+
+
+@both
+def test_a_word_stands_after_the_gram_that_begins_with_it(code):
+    """A number that changed at the beginning of a gram stands between the same two grams in both texts."""
+    before, gram, after, number, other = np.arange(1, 6, dtype=np.uint64)
+    stored, query = (
+        Profile(
+            np.array([before, gram, after], np.uint64),
+            np.array([0, 5, 9], np.int64),
+            np.array([rare], np.uint64),
+            np.array([5], np.int64),
+            np.array([NUMBER], np.uint8),
+            *(np.zeros(0, np.uint64) for _ in range(3)),
+            np.zeros(3, np.uint8),
+        )
+        for rare in (number, other)
+    )
+    for asked, kept, changed in ((stored, 1, 0), (query, 0, 1)):
+        found = code.Query(asked, Weights(np.ones(1), 1.0, 1.0, 1.0)).overlap(sketched(stored))
+        assert (found.kept_numbers, found.changed_numbers) == (kept, changed)
 
 
 ASKED = fingerprint(" ".join(OTHER))
