@@ -107,6 +107,8 @@ def open_stream(name: str) -> Iterator[tuple[str, io.BufferedReader]]:
     Raises CommandError where it can't be read.
     """
     if name == STANDARD:
+        if sys.stdin is None:
+            raise CommandError("standard input is closed; name a file")
         yield "standard input", cast("io.BufferedReader", sys.stdin.buffer)
         return
     try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import resource
+import stat
 import sys
 import tempfile
 import time
@@ -13,7 +14,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 from scrapy_neardup.addresses import host_of
 from scrapy_neardup.commands.errors import CommandError
@@ -204,15 +205,23 @@ def _check_usage(options: argparse.Namespace) -> None:
         options.parser.error(
             "--output: OUT is plain JSON lines; use --output - and pipe it to gzip"
         )
-    if options.output != STANDARD and _same_file(options.input, options.output):
-        options.parser.error("--output: OUT is INPUT and would be overwritten")
+    source, output = _file(options.input, sys.stdin), _file(options.output, sys.stdout)
+    if source is not None and output is not None and os.path.samestat(source, output):
+        options.parser.error("--output: OUT is INPUT, which would be lost; name another file")
 
 
-def _same_file(a: str, b: str) -> bool:
+def _file(name: str, stream: TextIO | None) -> os.stat_result | None:
+    """What tells the file *name* from others, or, of "-", the one that *stream* is; None if it is none."""
     try:
-        return os.path.samefile(a, b)
+        if name != STANDARD:
+            status = os.stat(name)
+        elif stream is None:
+            return None
+        else:
+            status = os.fstat(stream.fileno())
     except OSError:
-        return False
+        return None
+    return status if stat.S_ISREG(status.st_mode) else None
 
 
 def _open_index(options: argparse.Namespace, stack: ExitStack) -> Index:

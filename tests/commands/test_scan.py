@@ -496,7 +496,8 @@ def test_the_summary_is_json_on_request(corpus, tmp_path, capsys):
 
 def run_scrapy(*arguments: str, **options: object) -> subprocess.CompletedProcess[bytes]:
     command = [sys.executable, "-m", "scrapy", "neardup", "scan", *arguments]
-    return subprocess.run(command, capture_output=True, timeout=60, check=False, **options)
+    streams: dict[str, object] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    return subprocess.run(command, timeout=60, check=False, **{**streams, **options})
 
 
 def test_standard_input_and_output_are_a_pipe(corpus, tmp_path):
@@ -505,6 +506,35 @@ def test_standard_input_and_output_are_a_pipe(corpus, tmp_path):
     assert run.returncode == 0
     assert run.stdout == (tmp_path / "out").read_bytes()
     assert b"documents" in run.stderr
+
+
+def test_an_output_that_is_the_input_is_refused_as_a_stream_too(corpus, tmp_path):
+    before = corpus.read_bytes()
+    os.link(corpus, tmp_path / "linked")
+    for words, opened in (
+        ((str(corpus), "-o", str(tmp_path / "linked")), {}),
+        (("-", "-o", str(corpus)), {"stdin": corpus.open("rb")}),
+        # A scan that reads what it writes would never end.
+        ((str(corpus), "-q"), {"stdout": corpus.open("ab")}),
+        (("-", "-q"), {"stdin": corpus.open("rb"), "stdout": corpus.open("ab")}),
+    ):
+        streams = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, **opened}
+        run = run_scrapy(*words, "--jobs", "0", **streams)
+        for stream in opened.values():
+            stream.close()
+        assert run.returncode == 2, words
+        assert b"--output: OUT is INPUT" in run.stderr
+        assert corpus.read_bytes() == before
+    # A pipe, a terminal or /dev/null may be both.
+    with open(os.devnull, "r+b") as nothing:
+        assert run_scrapy("-", "-q", "--jobs", "0", stdin=nothing, stdout=nothing).returncode == 0
+
+
+def test_a_closed_standard_input_is_told(tmp_path):
+    # Like `<&-` in a shell.
+    run = run_scrapy("-", "-o", str(tmp_path / "out"), preexec_fn=lambda: os.close(0))
+    assert run.returncode == 1
+    assert run.stderr == b"scrapy neardup: standard input is closed; name a file\n"
 
 
 def test_a_reader_that_goes_away_ends_the_scan_quietly(corpus):
