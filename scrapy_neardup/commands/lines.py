@@ -27,6 +27,8 @@ its text, which take at most 12 bytes each in JSON's escapes."""
 
 GZIP = b"\x1f\x8b"
 _BOM = b"\xef\xbb\xbf"
+_PACKERS = {b"BZh": "bzip2", b"\xfd7zXZ": "xz", b"\x28\xb5\x2f\xfd": "zstd", b"PK\x03\x04": "zip"}
+"""Those whose files are not unpacked, by how the files begin."""
 
 
 class Input(ABC, Generic[T]):
@@ -54,13 +56,19 @@ class Input(ABC, Generic[T]):
 
 class LineReader(Input["bytes | None"]):
     """The lines of *name*; gzip is recognized by content, not by name. Raises CommandError for a file
-    in UTF-16, whose lines end otherwise.
+    of another packer, and for one in UTF-16, whose lines end otherwise.
     """
 
     def __init__(self, name: str, stream: io.BufferedReader) -> None:
         super().__init__(name, stream)
         self._lines: BinaryIO = stream
-        begin = stream.peek(2)[:2]
+        head = stream.peek(8)
+        for magic, packer in _PACKERS.items():
+            if head.startswith(magic):
+                raise CommandError(
+                    f"{name} is packed with {packer}: unpack it, or pack it with gzip instead"
+                )
+        begin = head[:2]
         if begin in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
             raise CommandError(f"{name} is in UTF-16: save it in UTF-8")
         if begin == GZIP:

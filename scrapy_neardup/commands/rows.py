@@ -134,7 +134,8 @@ class RowReader:
         try:
             values = json.loads(line.decode("utf-8"))
         except UnicodeDecodeError as error:
-            return Row(None, error=f"not UTF-8: byte {error.start + 1} of the line")
+            remedy = "save the file in UTF-8, as with iconv"
+            return Row(None, error=f"not UTF-8: byte {error.start + 1} of the line; {remedy}")
         except json.JSONDecodeError as error:
             return Row(None, error=f"not JSON: {error.msg} at character {error.colno}")
         except (ValueError, RecursionError) as error:

@@ -430,8 +430,8 @@ def _example(number: int | None, error: str) -> str:
 
 
 def _hint(error: str) -> str:
-    """What to do about a file all of whose lines have such an *error*, if the error does not say."""
-    if not error.startswith("not "):
+    """What to do about a file most of whose lines have such an *error*, if the error does not say."""
+    if not error.startswith(("not JSON", "not a JSON")):
         return ""
     return (
         ". INPUT needs an object of JSON on each line: convert a table in CSV, and write an array, or "
@@ -474,7 +474,8 @@ def _report(scan: Scan, options: argparse.Namespace, index: str | None) -> None:
         )
         for count, number, error in reasons[:_REASONS]:
             write_line(f"  {count:,} such as {_example(number, error)}", sys.stderr)
-        if errors == scan.written and (hint := _hint(reasons[0][2])):
+        # The last object of an array stands on a line of its own, without a comma.
+        if 2 * errors > scan.written and (hint := _hint(reasons[0][2])):
             write_line(hint.removeprefix(". "), sys.stderr)
 
 

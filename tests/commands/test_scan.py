@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import bz2
 import gzip
 import json
+import lzma
 import os
 import signal
 import subprocess
@@ -312,6 +314,47 @@ def test_utf_16_is_refused_with_the_remedy(encoding, tmp_path, capsys):
     assert scan(source, tmp_path / "out") == 1
     assert f"{source} is in UTF-16: save it in UTF-8" in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    ("packer", "pack"),
+    [
+        ("bzip2", bz2.compress),
+        ("xz", lzma.compress),
+        ("zstd", lambda data: b"\x28\xb5\x2f\xfd" + data),
+        ("zip", lambda data: b"PK\x03\x04" + data),
+    ],
+)
+def test_a_file_of_another_packer_than_gzip_is_refused_with_the_remedy(
+    packer, pack, tmp_path, capsys
+):
+    source = tmp_path / "corpus"
+    source.write_bytes(pack(dump({"id": "a", "text": article(1)})))
+    assert scan(source, tmp_path / "out") == 1
+    told = f"{source} is packed with {packer}: unpack it, or pack it with gzip instead\n"
+    assert told in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+def test_lines_in_another_encoding_are_told_with_the_remedy(tmp_path, capsys):
+    source = tmp_path / "corpus.jsonl"
+    rows = [{"id": "a", "text": article(1)}, {"id": "b", "text": "茶山"}]
+    lines = [json.dumps(row, ensure_ascii=False) + "\n" for row in rows]
+    source.write_bytes("".join(lines).encode("gb18030"))
+    assert scan(source, tmp_path / "out") == 1
+    told = "not UTF-8: byte 22 of the line; save the file in UTF-8, as with iconv"
+    assert read(tmp_path / "out")[1]["error"] == told
+    assert "INPUT needs" not in capsys.readouterr().err
+
+
+def test_an_array_is_told_with_the_remedy(tmp_path, capsys):
+    source = tmp_path / "items.json"
+    rows = [json.dumps({"id": f"a{number}", "text": article(number)}) for number in range(3)]
+    # As a feed of Scrapy writes it: the last line alone is an object.
+    source.write_text("[\n" + ",\n".join(rows) + "\n]", "utf-8")
+    assert scan(source, tmp_path / "out") == 1
+    assert verdicts(tmp_path / "out").count("new") == 1
+    assert "INPUT needs an object of JSON on each line" in capsys.readouterr().err
 
 
 def test_a_byte_order_mark_and_windows_line_ends_are_no_matter(tmp_path):
