@@ -7,7 +7,9 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from datetime import datetime
 from itertools import islice
+from types import NoneType
 from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup.core.errors import IndexCorrupt, NearDupError
@@ -49,6 +51,15 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
+_TYPES: dict[str, tuple[type, ...]] = {
+    "id": (str,),
+    "text": (str,),
+    "url": (str, NoneType),
+    "title": (str, NoneType),
+    "published": (datetime, NoneType),
+    "revision": (str, NoneType),
+}
+"""What the values of a document have to be. A type checker does not see what the rows of a table hold."""
 _SOME = 200
 """As many documents tell whether those of an index have their terms."""
 
@@ -457,11 +468,17 @@ class Index(ABC):
     ) -> tuple[Document, Fingerprint]:
         """*document* as it is stored, and the fingerprint that it is judged by.
 
-        Raises TypeError for an id or a text that is no str.
+        Raises TypeError for a value of *document* that is of another type than it has to be.
         """
-        for name, value in (("id", document.id), ("text", document.text)):
-            if not isinstance(value, str):
-                raise TypeError(f"Document.{name} is of type {type(value).__name__}: give a str")
+        for name, types in _TYPES.items():
+            value = getattr(document, name)
+            if not isinstance(value, types):
+                wanted = " or ".join(
+                    "None" if one is NoneType else f"a {one.__name__}" for one in types
+                )
+                raise TypeError(
+                    f"Document.{name} is of type {type(value).__name__}: give {wanted}"
+                )
         fingerprint = given or self.fingerprinter(document.text, document.title)
         if document.equality_only:
             fingerprint = fingerprint.by_equality_only()

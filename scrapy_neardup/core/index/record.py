@@ -57,7 +57,12 @@ _HEAD_OF = struct.Struct(">IH")
 
 
 def bounded(name: str) -> str:
-    """An id or URL as it is stored: one that is longer than MAX_NAME as its start and its hash."""
+    """An id or URL as it is stored: one that is longer than MAX_NAME as its start and its hash.
+
+    Raises TypeError for what is no str.
+    """
+    if not isinstance(name, str):
+        raise TypeError(f"an id or URL is of type {type(name).__name__}: give a str")
     if len(name) <= MAX_NAME:
         return name
     digest = blake2b(name.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()

@@ -3,7 +3,7 @@ from __future__ import annotations
 import json
 import time
 from dataclasses import replace
-from datetime import datetime
+from datetime import date, datetime
 
 import pytest
 
@@ -174,11 +174,23 @@ def test_a_document_that_is_none_is_named(add):
             (Document("x", None), "Document.text is of type NoneType: give a str"),
             (Document("x", b"text"), "Document.text is of type bytes: give a str"),
             (Document(None, "text"), "Document.id is of type NoneType: give a str"),
+            # A cell of a table without a value is a float.
+            (Document("x", "text", url=float("nan")), "Document.url is of type float: give a str"),
+            (Document("x", "text", title=float("nan")), "Document.title is of type float: give a"),
+            (Document("x", "text", revision=3), "Document.revision is of type int: give a str or"),
+            (
+                Document("x", "text", published="2026-01-02"),
+                "published is of type str: give a dat",
+            ),
+            (Document("x", "text", published=date(2026, 1, 2)), "type date: give a datetime or N"),
         ):
             with pytest.raises(TypeError, match=named):
                 getattr(index, add)(document)
         with pytest.raises(ValueError, match=r"Document\.id is empty"):
             getattr(index, add)(Document("", "text"))
         assert len(index) == 0
+        for ask in (index.get, index.find, index.remove, index.__contains__):
+            with pytest.raises(TypeError, match="an id or URL is of type int: give a str"):
+                ask(7)
         # A text that is only asked about needs no id.
         assert index.check(Document("", "text")).kind.value == "too_short"
