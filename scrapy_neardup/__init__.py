@@ -55,3 +55,8 @@ def __getattr__(name: str) -> object:
             raise ImportError(problem)
         return getattr(import_module(_HOMES[name]), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    # For completion and pydoc, which know no other names that are not imported yet.
+    return sorted({*globals(), *__all__})
