@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 from itertools import islice
 from types import NoneType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from scrapy_neardup.core.errors import IndexCorrupt, NearDupError
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
@@ -408,6 +408,12 @@ class Index(ABC):
 
     def __contains__(self, document_id: str) -> bool:
         return self.get(document_id) is not None
+
+    def __reduce__(self) -> NoReturn:
+        # Python would tell of a part of it that the user has never seen.
+        raise TypeError(
+            f"the index {self.shown} can't be pickled or copied: open it in the process that uses it"
+        )
 
     def __enter__(self) -> Self:
         return self

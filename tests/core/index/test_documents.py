@@ -1,13 +1,15 @@
 from __future__ import annotations
 
+import copy
 import json
+import pickle
 import time
 from dataclasses import replace
 from datetime import date, datetime
 
 import pytest
 
-from scrapy_neardup import Document, Kind, NearDupIndex, Scheme
+from scrapy_neardup import Document, Kind, NearDupIndex, Scheme, open_index
 from scrapy_neardup.core.errors import (
     IndexCorrupt,
     IndexFormatError,
@@ -194,3 +196,16 @@ def test_a_document_that_is_none_is_named(add):
                 ask(7)
         # A text that is only asked about needs no id.
         assert index.check(Document("", "text")).kind.value == "too_short"
+
+
+@pytest.mark.parametrize("engine", ["memory", "leveldb", "sqlite"])
+@pytest.mark.parametrize("take", [pickle.dumps, copy.copy, copy.deepcopy])
+def test_an_index_that_is_pickled_or_copied_says_what_to_do(take, engine, tmp_path):
+    made = (
+        NearDupIndex.in_memory() if engine == "memory" else open_index(f"{engine}://{tmp_path}/i")
+    )
+    with (
+        made as index,
+        pytest.raises(TypeError, match="open it in the process that uses it"),
+    ):
+        take(index)
