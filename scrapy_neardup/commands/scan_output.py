@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import sys
@@ -126,7 +127,8 @@ def _read_line(path: Path, number: int, line: bytes) -> dict[str, Any]:
 class LineWriter:
     """Writes lines to *path*, "-" for standard output, each at once and whole.
 
-    The file is cut off behind its first *keep* bytes.
+    The file is cut off behind its first *keep* bytes. Raises CommandError if another writer has it: the
+    lines of two would be mixed.
     """
 
     def __init__(self, path: str, *, keep: int = 0) -> None:
@@ -139,10 +141,23 @@ class LineWriter:
         try:
             self._descriptor = os.open(path, os.O_WRONLY | os.O_CREAT, 0o666)
             if os.path.isfile(path):
+                self._claim()
                 os.ftruncate(self._descriptor, keep)
                 os.lseek(self._descriptor, keep, os.SEEK_SET)
         except OSError as error:
             raise unwritable(path, error) from error
+
+    def _claim(self) -> None:
+        try:
+            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(self._descriptor)
+            raise CommandError(
+                f"{self._name} is being written by another scan; wait until it ends, or name another file"
+            ) from None
+        except OSError:
+            # Some network file systems have no locks.
+            pass
 
     def __enter__(self) -> Self:
         return self

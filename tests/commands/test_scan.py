@@ -573,6 +573,22 @@ def test_an_output_that_is_the_input_is_refused_as_a_stream_too(corpus, tmp_path
         assert run_scrapy("-", "-q", "--jobs", "0", stdin=nothing, stdout=nothing).returncode == 0
 
 
+def test_an_output_that_another_scan_writes_is_left_alone(corpus, tmp_path, capsys):
+    out = tmp_path / "out"
+    with LineWriter(str(out)) as other:
+        other.write({"id": "a0", "verdict": "new"})
+        before = out.read_bytes()
+        for more in ((), ("--resume",)):
+            assert scan(corpus, out, *more) == 1
+            told = (
+                f"{out} is being written by another scan; wait until it ends, or name another file"
+            )
+            assert told in capsys.readouterr().err
+            assert out.read_bytes() == before
+    assert scan(corpus, out) == 0
+    assert len(read(out)) == 11
+
+
 def test_a_closed_standard_input_is_told(tmp_path):
     # Like `<&-` in a shell.
     run = run_scrapy("-", "-o", str(tmp_path / "out"), preexec_fn=lambda: os.close(0))
