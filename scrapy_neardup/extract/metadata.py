@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from bisect import bisect_left
 from collections import Counter
@@ -520,6 +521,9 @@ def _in_figures(text: str) -> str:
 
 def read_date(value: object, zone: timezone = timezone.utc) -> datetime | None:
     """As :func:`parse_date`, of what a field holds: a text, or seconds or milliseconds since 1970."""
+    if isinstance(value, float) and math.isfinite(value):
+        # A clock's, or those of a column of a table that lacks some.
+        value = int(value)
     return parse_date(_date(value), zone)
 
 

@@ -245,6 +245,21 @@ def test_the_dates_of_a_table_are_read(tmp_path):
         assert [index.get(name).published for name in "ab"] == [int(day.timestamp()), None]
 
 
+def test_seconds_are_read_from_a_column_that_lacks_some(tmp_path):
+    # Such a column is of floats, as pandas makes it.
+    seconds = [1793520000.0, 1793520000.75, float("nan"), float("inf"), None]
+    source = table(
+        tmp_path / "corpus",
+        id=[*"abcde"],
+        text=[article(number) for number in range(5)],
+        date=pyarrow.array(seconds, pyarrow.float64()),
+    )
+    assert scan(source, tmp_path / "out", "--index", tmp_path / "index") == 0
+    with NearDupIndex.open(tmp_path / "index") as index:
+        dates = [index.get(name).published for name in "abcde"]
+    assert dates == [1793520000, 1793520000, None, None, None]
+
+
 def test_a_column_of_another_type_is_told_row_by_row(tmp_path):
     source = table(tmp_path / "corpus", id=["a"], text=[b"bytes"])
     assert scan(source, tmp_path / "out") == 1
