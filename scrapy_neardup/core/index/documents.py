@@ -68,6 +68,8 @@ class Documents(Records, Lookup):
         readable = counts if counts and self.has_counts else bytes(_COUNTS.size)
         self.next_ordinal, self.articles, self.copies = _COUNTS.unpack(readable)
         self.texts = int.from_bytes(texts or b"", "big")
+        self._unfinished: Change | None = None
+        """The change that is being written, or that was interrupted."""
         self._post_again(store.unposted())
 
     def _post_again(self, ordinals: Sequence[int]) -> None:
@@ -169,7 +171,6 @@ class Documents(Records, Lookup):
         if text is not None or replaced is not None:
             self._put_text(change, ordinal, text)
         self._apply(change, [replaced] if replaced else [], [record])
-        self._unused.discard(ordinal)
 
     def keep_new(self, documents: Sequence[tuple[int, Record, bytes | None]]) -> None:
         """Write documents, each an ordinal that was allotted, a record and a packed text, in one
@@ -185,7 +186,6 @@ class Documents(Records, Lookup):
                 texts += 1
         self._count_texts(change, texts)
         self._apply(change, [], [record for _, record, _ in documents])
-        self._unused.difference_update(change.ordinals)
 
     def amend(self, ordinal: int, amended: Callable[[Record], Record]) -> bool:
         """Replace the record of *ordinal* by what *amended* makes of it, whose postings are the same;
@@ -263,11 +263,28 @@ class Documents(Records, Lookup):
             change.values[_COUNTS_KEY] = _COUNTS.pack(self.next_ordinal, articles, copies)
         except struct.error as error:
             raise self._miscounted() from error
-        self.store.apply(change)
-        self.articles, self.copies = articles, copies
-        texts = change.values.get(_TEXT_COUNT_KEY)
+        self._unfinished = change
+        self.finish()
+
+    def finish(self) -> None:
+        """Write the last change again if that was interrupted, as by Ctrl-C: the interrupt may have come
+        when it was half written, or not counted yet.
+        """
+        change = self._unfinished
+        if change is None:
+            return
+        try:
+            self.store.apply(change)
+        except Exception:
+            self._unfinished = None
+            raise
+        counts, texts = change.values[_COUNTS_KEY], change.values.get(_TEXT_COUNT_KEY)
+        if counts is not None:
+            _, self.articles, self.copies = _COUNTS.unpack(counts)
         if texts is not None:
             self.texts = int.from_bytes(texts, "big")
+        self._unused.difference_update(change.ordinals)
+        self._unfinished = None
 
     def _miscounted(self) -> IndexCorrupt:
         """The error for counts that fall below nothing, or grow beyond all that can be counted."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -241,16 +242,23 @@ class NearDupIndex(Index):
         return None
 
     def _reading(self) -> AbstractContextManager[object]:
-        return self._lock
+        return self._at_work()
+
+    @contextmanager
+    def _at_work(self) -> Iterator[None]:
+        """The lock, with the last change whole."""
+        with self._lock:
+            self._documents.finish()
+            yield
 
     def _check(self, document: Document, fingerprint: Fingerprint, policy: Policy) -> Verdict:
-        with self._lock:
+        with self._at_work():
             return self._judge.judge(document, fingerprint, policy).verdict
 
     def _reserve(
         self, document: Document, fingerprint: Fingerprint, policy: Policy
     ) -> Reservation:
-        with self._lock:
+        with self._at_work():
             judgement = self._judge.judge(document, fingerprint, policy)
             waited = set(judgement.waits_for)
             if judgement.own is not None and judgement.own[0] in self._reservations:
@@ -272,7 +280,7 @@ class NearDupIndex(Index):
     def _check_and_add(
         self, document: Document, fingerprint: Fingerprint, policy: Policy
     ) -> Verdict:
-        with self._lock:
+        with self._at_work():
             judgement = self._judge.judge(document, fingerprint, policy)
             drafted = self._drafted(document, fingerprint, judgement)
             if drafted is not None:
@@ -284,7 +292,7 @@ class NearDupIndex(Index):
             return judgement.verdict
 
     def _add(self, document: Document, fingerprint: Fingerprint) -> None:
-        with self._lock:
+        with self._at_work():
             if fingerprint.length == 0:
                 return
             own = self._unreserved(document.id)
@@ -294,7 +302,7 @@ class NearDupIndex(Index):
                 self._keep(drafted)
 
     def remove(self, document_id: str) -> bool:
-        with self._lock:
+        with self._at_work():
             own = self._documents.find(bounded(document_id))
             if own is None or own[0] in self._reservations:
                 return False
@@ -317,7 +325,7 @@ class NearDupIndex(Index):
             gone += len(batch)
             progress(read, gone)
 
-        with self._lock:
+        with self._at_work():
             start = 0 if limit is None else max(self._next_slice, self._pruned)
             most = None if limit is None else max(_READ_FOR_EACH * limit, _LEAST_READ)
             # Documents under way may be kept, or stay, with an ordinal that the search has passed.
@@ -358,14 +366,14 @@ class NearDupIndex(Index):
         return gone
 
     def compact(self, progress: Callable[[int, int], None] = lambda read, postings: None) -> int:
-        with self._lock:
+        with self._at_work():
             swept, unreadable = sweep(self._documents, progress)
             self._documents.store.compact()
         unreadable.tell()
         return swept
 
     def find(self, document_id: str) -> tuple[int, Record] | None:
-        with self._lock:
+        with self._at_work():
             return self._documents.find(bounded(document_id))
 
     def record_at(self, ordinal: int) -> Record | None:
@@ -385,7 +393,7 @@ class NearDupIndex(Index):
             return self._documents.differing(documents)
 
     def put_records(self, documents: Sequence[tuple[Record, KeptText | None]]) -> list[int]:
-        with self._lock:
+        with self._at_work():
             ordinals = [self._documents.allot() for _ in documents]
             self._documents.keep_new(
                 [
@@ -396,7 +404,7 @@ class NearDupIndex(Index):
             return ordinals
 
     def put_record(self, record: Record, text: KeptText | None = None) -> int:
-        with self._lock:
+        with self._at_work():
             own = self._unreserved(record.id)
             ordinal = own[0] if own else self._documents.allot()
             self._documents.keep(ordinal, record, text.to_bytes() if text else None)
@@ -410,12 +418,12 @@ class NearDupIndex(Index):
         return own
 
     def amend(self, ordinal: int, amended: Callable[[Record], Record]) -> bool:
-        with self._lock:
+        with self._at_work():
             return self._documents.amend(ordinal, amended)
 
     def stats(self) -> dict[str, Any]:
         self._require_own_process()
-        with self._lock:
+        with self._at_work():
             return {
                 "path": str(self.path) if self.path else None,
                 "engine": self.engine,
@@ -460,14 +468,14 @@ class NearDupIndex(Index):
 
     def _keep_text(self, own: tuple[int, Record], document: Document) -> None:
         text = KeptText(document.text, document.title or "").to_bytes()
-        with self._lock:
+        with self._at_work():
             record = self._documents.kept(own[0])
             # It may have been removed or changed since.
             if record is not None and record.revision == own[1].revision:
                 self._documents.keep_text(own[0], text)
 
     def _settle(self, drafted: Draft, keep: bool) -> Amendment | None:
-        with self._lock:
+        with self._at_work():
             del self._reservations[drafted.ordinal]
             self._documents.release(drafted.ordinal)
             self._count_out(drafted)
