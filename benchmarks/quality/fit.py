@@ -57,7 +57,7 @@ FALLING = {
 }
 SHRINKAGE = 1e-4
 FOLDS = 5
-MARGIN = 0.4
+MARGIN = 0.5
 """How much the base is below the one that fits best, because look-alikes elsewhere are harder."""
 NEWS = ("template", "same_event", "same_event_shared", "same_topic")
 POSITIVE = ("right", "merged", "ignore")

@@ -51,7 +51,7 @@ CURVES: dict[str, Curve] = {
     "telling unbroken": ((0, 0), (0.1, -0.6), (0.3, -1.2)),
 }
 """The scorecard: points of each reading, as (reading, points) with straight lines between."""
-BIAS = -15.0
+BIAS = -15.1
 
 _PART_BIAS = -72.25
 _PART_COMMONPLACE, _PART_REFILLED, _PART_NUMBERS = -4.0, -8.0, -2.0
