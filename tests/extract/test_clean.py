@@ -286,6 +286,9 @@ def test_short_lines_below_a_standfirst_are_no_lines_of_the_text():
     assert clean.clean([standfirst, button, heading, *text]) == [
         *(ENGLISH[0], heading.text, *ENGLISH[1:])
     ]
+    # The name of the author may be a heading, too.
+    author = Block("Ann Ellery", 10, 10, 0, "h4", 4, 1, False)
+    assert clean.clean([standfirst, author, minutes, *text]) == ENGLISH
     # The first paragraph is no farther from the others than these are from each other.
     line = Block("A year in the yard", 18, 0, 0, "div", 4, 3, False)
     assert line.text in clean.clean([text[0], line, *text[1:], *text[1:]])
@@ -339,7 +342,11 @@ def test_what_stands_above_the_byline_of_a_verse_is_no_line_of_it():
 
 
 @pytest.mark.parametrize(
-    "line", ["강가 2024. 11. 8. 08:00", "by Ann Ellery 2024. 11. 8.", "Ort, 8. 11. 2024"]
+    "line",
+    [
+        *("강가 2024. 11. 8. 08:00", "by Ann Ellery 2024. 11. 8.", "Ort, 8. 11. 2024"),
+        *("Temps de lecture 2 min.", "8 พ.ย. 2567 09:00 น.", "8 มี.ค. 2567"),
+    ],
 )
 def test_the_full_stops_of_a_date_end_no_sentence(line: str):
     assert cleaned(line, *ENGLISH) == cleaned(*ENGLISH, line) == ENGLISH

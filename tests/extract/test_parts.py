@@ -256,6 +256,35 @@ def test_a_note_under_who_wrote_the_text_is_not_of_it(heading: str):
     )
 
 
+def test_a_note_may_begin_with_the_first_name_of_the_author():
+    about = (
+        "writes about boats for this paper, and has been in each of them. He lives in Tarn with two dogs "
+        "and a canoe. His first book, on the last ferries of the county, came out in the spring."
+    )
+    note = "<div><h4>Ellis Okafor</h4><p>{} {}</p></div>"
+    head = "<h1>Ferry</h1><div><p>Ellis Okafor</p><p>May 2, 2024</p></div>"
+    body = f"{head}<div>{paragraphs(ENGLISH)}</div>"
+    assert lines_of(page(body + note.format("Ellis", about))) == ENGLISH
+    assert lines_of(page(body + note.format("He", about)))[-1] == f"He {about}"
+    assert (
+        lines_of(page(body.replace("<p>Ell", "<p>By Ell") + note.format("He", about))) == ENGLISH
+    )
+
+
+@pytest.mark.parametrize(
+    "byline", ["By Ellis Okafor", "By Ana Bay and Ellis Okafor, Tarn", "Von Ellis Okafor"]
+)
+def test_a_note_on_the_author_in_the_byline_may_be_the_last_paragraph(byline: str):
+    about = ["Ellis Okafor writes about boats for this paper. He lives in Tarn."]
+    text = f"<section>{paragraphs([*ENGLISH, *about])}</section>"
+    standfirst = f"<p>{CHINESE[0]}</p>"
+    for head in (f"<p>{byline}</p>", f"{standfirst}<div><p>{byline}</p></div>"):
+        assert about[0] not in lines_of(page(f"<h1>Ferry</h1><header>{head}</header>{text}"))
+    # Someone else may have that name, and stand in a line of the text.
+    head = "<p>Ellis Okafor</p>"
+    assert lines_of(page(f"<h1>Ferry</h1><header>{head}</header>{text}")) == [*ENGLISH, *about]
+
+
 def test_a_part_about_an_author_is_of_the_text_if_more_follows():
     parts = f"<h3>About the author</h3>{paragraphs(CHINESE)}"
     found = lines_of(page(f"<h1>Ferry</h1><div>{paragraphs(ENGLISH)}{parts}</div>"))

@@ -29,10 +29,11 @@ _MOST_BYLINES = 2  # above and below the text; more such lines are a list of dat
 _WALL_LINES = 4  # above and below the text
 _LINE = 60  # half-width characters, up to which a line of a list or a song recurs
 _NEIGHBOURS = (0, 2)  # steps in the tree between lines parted by `<br>`, and between paragraphs
-# A date or time whose full stops end no sentence, as in Korean and German.
+# A date or time whose full stops end no sentence, as in Korean, German and Thai.
 _DOTTED_DATE = re.compile(
     r"\d{4}\.\s?\d{1,2}\.\s?\d{1,2}\.?|\d{1,2}\.\s?\d{1,2}\.(?:\s?\d{2,4}\b)?"
-    r"|\b\d{1,2}\.\s[^\W\d_]{3,10}\.?\s\d{4}\b|\b\d{1,3}\s(?:min|std|sek)\.",
+    r"|\b\d{1,2}\.\s[^\W\d_]{3,10}\.?\s\d{4}\b|\b\d{1,3}\s(?:min|std|sek)\."
+    r"|\d\s[ก-์]{1,3}\.[ก-ฮ]\.|\d[:.]\d{2}\sน\.",
     re.IGNORECASE,
 )
 _NUMBERS = re.compile(r"\d+(?: \d+)*")
@@ -214,13 +215,20 @@ def _below_standfirst(blocks: Sequence[Block], told: Sequence[str]) -> frozenset
     ):
         return frozenset()
     below = range(above + 1, first)
-    stop = next((at for at in below if blocks[at].tag in HEADINGS), first)
+    # A heading that is a link is the name of the author.
+    stop = next(
+        (at for at in below if blocks[at].tag in HEADINGS and not _is_linked(blocks[at])), first
+    )
     return frozenset(
         at
         for at in range(above + 1, stop)
         if _is_byline(blocks[at])
         or _way(blocks, at, first) > near + 2 * (blocks[at].tag in ITEM_TAGS)
     )
+
+
+def _is_linked(block: Block) -> bool:
+    return block.link_weight * 2 > block.weight
 
 
 def _way(blocks: Sequence[Block], start: int, stop: int) -> int:
@@ -246,7 +254,7 @@ def _leads_on(blocks: Sequence[Block], place: int) -> bool:
 
 def _ends_sentence(text: str) -> bool:
     """Whether a mark in *text* ends a sentence, and not just the day of a date, as in 2024. 3. 5."""
-    if ". " not in text or not _DOTTED_DATE.search(text):
+    if not (". " in text or text.endswith(".")) or not _DOTTED_DATE.search(text):
         return True
     return count_marks(_DOTTED_DATE.sub("0", text)) > 0
 

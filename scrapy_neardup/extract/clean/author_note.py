@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from scrapy_neardup.extract.lines import Block
 
 _BYLINE_BLOCKS = 12  # lines of all kinds above a text among which its author stands
+_BELOW_STANDFIRST = 6  # lines of the text, its standfirst and buttons among them, with a byline
+_LAST = 2  # the last lines, of which one may begin with the author's name
 _ABOUT = 3  # the most lines of a note on the author
 _HEADING = 60  # characters; the heading of such a note has fewer
 _NAME = 4  # the least weight of an author's name
@@ -26,19 +28,26 @@ _NAME = 4  # the least weight of an author's name
 _WRITTEN = re.compile(
     rf"(?:\w+\s)?(?:{alternatives('BY')})\s(\S.{{2,}})", re.VERBOSE | re.IGNORECASE
 )
+# The beginning of a byline, and of a name.
+_BY = re.compile(rf"\W*(?:\w+\s)?(?:{alternatives('BY')})\s", re.VERBOSE | re.IGNORECASE)
+_TWO_WORDS = re.compile(r"[^\W\d_][\w.'’\-]+\s[^\W\d_][\w.'’\-]+")
 
 
 def before_author(blocks: Sequence[Block], start: int, stop: int, titles: Sequence[str]) -> int:
     """The end of the text in `blocks[start:stop]` before the note on its author, *stop* without one.
 
     The note stands below its heading, such as "About the author", or begins with it and a colon. Or it
-    stands below a line that is a name, and begins with this name, or below a heading such as "Written by"
-    and a name, and the name also stands above the text. The headings of a text with a table of contents
-    stand above it, too: so there is no note if another heading does.
+    stands below a line that is a name, and begins with this name or its first word, or below a heading
+    such as "Written by" and a name, and the name also stands above the text. The headings of a text with a
+    table of contents stand above it, too: so there is no note if another heading does. Or it is one of the
+    last two lines, and begins with the name that stands above the text behind "By".
     """
     for place in range(stop - 1, max(start, stop - 2 - _ABOUT), -1):
         text = blocks[place].text
         if section_words.matches(text[:_HEADING]) and heads_author_note(text):
+            return place
+    for place in range(stop - 1, max(start, stop - 1 - _LAST), -1):
+        if _is_on_author(blocks, start, place):
             return place
     for place in range(stop - 2, max(start, stop - 2 - _ABOUT), -1):
         block, after = blocks[place], blocks[place + 1]
@@ -46,7 +55,11 @@ def before_author(blocks: Sequence[Block], start: int, stop: int, titles: Sequen
             continue
         written = _WRITTEN.fullmatch(block.text) if block.tag in HEADINGS else None
         name = squeeze(written[1] if written else block.text)
-        if not (written or squeeze(after.text).startswith(name)):
+        if not (
+            written
+            or squeeze(after.text).startswith(name)
+            or after.text.split()[0] in block.text.split()[:-1][:1]
+        ):
             continue
         names = list(filter(None, map(squeeze, titles)))
         if not written and any(name in title for title in names):
@@ -65,3 +78,16 @@ def before_author(blocks: Sequence[Block], start: int, stop: int, titles: Sequen
         if any(name in line for line in above) and not any(head in above for head in heads):
             return place
     return stop
+
+
+def _is_on_author(blocks: Sequence[Block], start: int, place: int) -> bool:
+    """Whether the line at *place* begins with the two words of a name in the byline above the text, which
+    may stand below a standfirst.
+    """
+    name = " ".join(blocks[place].text.split(maxsplit=2)[:2])
+    if not _TWO_WORDS.fullmatch(name):
+        return False
+    return any(
+        block.weight < SHORT and name in block.text and _BY.match(block.text)
+        for block in blocks[max(0, start - _BYLINE_BLOCKS) : min(start + _BELOW_STANDFIRST, place)]
+    )
