@@ -68,7 +68,7 @@ _FOREIGN = re.compile(
     |related\w*|relate|recommend\w*|recirc\w*|xiangguan|tuijian|outbrain\w*|taboola\w*
     |more-(?:news|stories|articles|from|on)|also-?(?:read|like)|trending|popular
     |author-?(?:bio|box|card)|about-?author
-    |foot(?:er)?|copyrights?|cookie\w*|consent|gdpr
+    |foot(?:er)?|copyrights?|cookie\w*|consent|gdpr|qc-cmp\w*|cmpbox\w*|didomi\w*|onetrust\w*
     |subscri(?!ber)\w+|newsletter\w*|sign-?up|sign-?in|login|register
     |pop-?up|modal|lightbox|tooltip|pagination|pager|page-?nav
     |qr-?code\w*|erweima|pay(?:ment)?-?(?:code|balance|box|dialog)
@@ -94,7 +94,7 @@ _AWAY = re.compile(
 _HIDDEN = re.compile(
     r"""(?:^|[\s_\-])(?:print[_\-]?only|only-?print|visible-print(?:-\w+)*|show-for-(?:print|sr)
         |screen-?reader\w*|(?<!not-)sr-?only|visually-?hidden|hidden-?visually|hidden-accessible
-        |assistive-text|jammer
+        |a11y-hidden|assistive-text|jammer
         |katex-mathml
         |pre-numbering|lineno(?:s|div)?|line-?numbers?-(?:rows|wrapper)|crayon-(?:nums|toolbar)
         |copy-?(?:code-?)?(?:btn|button)|code-block-extension-header
@@ -115,7 +115,8 @@ _SHOWN_BY_WIDTH = re.compile(
 _BESIDE = re.compile(
     r"""(?:^|[\s_\-])(?:
     author-?(?:info|desc\w*|details?|tagline)|by-?lines?|bio(?:graphy)?|contributors?
-    |(?:creator|writer)-?(?:info|bio|box|card|desc\w*|details?|profile)
+    |(?:creator|writer|journalist|reporter)[_\-]?(?:info|bio|box|card|desc\w*|details?|profile)
+    |signatures?
     |caption\w*|credits?|disclaimers?|disclosures?|statement|zeren|bianji|mianze|ed-?info
     )(?=$|[\s_\-\d]|[A-Z])
     |(?:^|\s)editors?(?=$|\s)
@@ -178,7 +179,7 @@ class PageTooLarge(ValueError):
 _may_be_foreign = WordSearch(
     ("comment", "disqus", "discuss", "respond", "repl", "pinglun", "liuyan", "relate", "recommend",
      "recirc", "xiangguan", "tuijian", "outbrain", "taboola", "more", "also", "trending", "popular",
-     "author", "foot", "copyright", "cookie", "consent", "gdpr", "subscri", "newsletter", "sign",
+     "author", "foot", "copyright", "cookie", "consent", "gdpr", "cmp", "didomi", "onetrust", "subscri", "newsletter", "sign",
      "login", "register", "pop", "modal", "lightbox", "tooltip", "pagin", "pager", "nav", "qr",
      "erweima", "pay", "download")
 ).matches  # fmt: skip
@@ -200,7 +201,7 @@ _may_hide = WordSearch(
 ).matches
 # ... for `_BESIDE` ...
 _may_be_beside = WordSearch(
-    ("author", "by", "bio", "contrib", "creator", "writer", "caption", "credit", "disclaim",
+    ("author", "by", "bio", "contrib", "creator", "writer", "journalist", "reporter", "signature", "caption", "credit", "disclaim",
      "disclos", "statement", "zeren", "bianji", "mianze", "ed-info", "edinfo", "editor")
 ).matches  # fmt: skip
 # ... for `_OF_OTHERS` ...

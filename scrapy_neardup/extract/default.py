@@ -457,10 +457,17 @@ def _title_of(
     headings = [
         b.text
         for b in (*reversed(before), *run[:3])
-        if b.tag in ("h1", "h2") and not b.link_weight
+        if b.tag in ("h1", "h2") and (not b.link_weight or _is_most(b.text, metadata.titles))
     ]
+    # Another one may be the name of the site.
+    headings.sort(key=lambda heading: not _is_most(heading, metadata.titles))
     lines = [b.text for b in before if b.weight >= PRICES.card_title and not b.link_weight]
     return choose_title(metadata.titles, headings, metadata.site_name, lines)
+
+
+def _is_most(text: str, titles: Sequence[str]) -> bool:
+    """Whether *text* begins one of *titles*, and is most of it."""
+    return any(title.startswith(text) and 2 * weigh(text) > weigh(title) for title in titles)
 
 
 def _holds(whole: Page, other: Body, page: Page, body: Body) -> bool:

@@ -99,7 +99,8 @@ def test_elements_for_the_lines_of_a_listing_part_its_words():
         *("contributor-bio", "article--cta", "vl_disclosure", "map related", "reply"),
         *("p-article__creatorInfo", "o-creatorInfo", "writer-profile"),
         *("ad", "ads-freestar", "list-pages", "pages", "subscriber", "read-more"),
-        *("pay-code", "paymentDialog"),
+        *("pay-code", "paymentDialog", "qc-cmp2-container", "cmpboxcontent", "didomi-notice"),
+        *("signature", "message-signature", "media_journalistcard", "reporter_info"),
     ],
 )
 def test_names_tell_what_is_not_the_article_also_joined_to_others(names: str):

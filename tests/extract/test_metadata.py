@@ -434,6 +434,7 @@ def test_the_title_is_the_articles_own(titles, headings, site, expected):
         ("渡口：{} - 河湾论坛", "<h1><a href=/thread-1.html>渡口：{}</a></h1>"),
         ("{}-河湾县图书馆", "<div class=title>{}</div>"),
         ("{} — River Bend", "<h1><a href=/>River Bend</a></h1><p>{}</p>"),
+        ("{} - River Bend", "<h1>River Bend</h1><h2><a href=/t?1>{}</a></h2>"),
     ],
 )
 def test_the_title_may_be_a_link_to_its_page_or_a_line_that_is_no_heading(title: str, head: str):
