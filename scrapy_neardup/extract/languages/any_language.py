@@ -34,11 +34,12 @@ NOTICE = r"""
     [©ⓒ]
     | \(c\)\s*\d{4}
 """
-# How far a recording has been played, and how long it is.
+# How far a recording has been played, and how long it is; and where to write to the author.
 NOTICE_LINE = r"""
-    0?0:00(?:\s?/\s?-?\d{1,2}:\d\d(?::\d\d)?)?
+    [\w.+\-]{1,64}@[\w\-]{1,64}(?:\.[\w\-]{1,64}){1,4}
+    | 0?0:00(?:\s?/\s?-?\d{1,2}:\d\d(?::\d\d)?)?
 """
-NOTICE_WORDS = ("©", "ⓒ", "(c)", "0:00")
+NOTICE_WORDS = ("©", "ⓒ", "(c)", "@", "0:00")
 SURE_NOTICE = r"""
     [©ⓒ]
     | \(c\)\s*\d{4}

@@ -91,8 +91,12 @@ CONTENTS = r"""
 
 # Notices.
 
+NOTICE_START = r"""
+    dieses\sthema\sim\sprogramm\s?:
+    | über\sdieses\sthema\sberichtete
+"""
 NOTICE_LINE = "anzeige|werbung"
-NOTICE_WORDS = ("anzeige", "werbung")
+NOTICE_WORDS = ("anzeige", "werbung", "ses thema")
 CLOSING_START = r"""
     (?:abonnieren\ssie|abonniere|abonniert)\s(?:\w+\s){1,3}(?:newsletter|kanal|feed)
     | (?:jetzt|hier)\s.{0,24}newsletter\s(?:anmelden|abonnieren|bestellen)
