@@ -416,7 +416,8 @@ def _told(
         text[start:end] in title for start, end, _ in found for title in titles
     ):
         return None
-    if block.tag in HEADINGS and not alone and not labelled:
+    # Behind a `<br>` in a heading, a byline may stand.
+    if block.tag in HEADINGS and block.low < block.depth and not alone and not labelled:
         return None
     # The same date is more exact there.
     near = (moment for moment in sorted(times) if abs(moment - dates[0]) <= _SAME)

@@ -123,7 +123,7 @@ _NUMERIC_DATE = re.compile(
     re.VERBOSE,
 )
 _COMPACT_DATE = re.compile(
-    r"^((?:19|20)\d{2})(\d{2})(\d{2})(?:[T\s]?(?P<hour>\d{2}):?(\d{2}):?(\d{2}))?" + _ZONE
+    r"^((?:19|20)\d{2})(\d{2})(\d{2})(?:[T\s]?(?P<hour>\d{2}):?(\d{2})(?::?(\d{2}))?)?" + _ZONE
 )
 # The first figure is the day if dots follow, as no language that puts the month first writes dots, or
 # if a word of a language that puts the day first stands before it. Else it may be the month.

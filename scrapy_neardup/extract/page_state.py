@@ -93,6 +93,8 @@ _PARSED = re.compile(r"JSON\s*\.\s*parse\s*\(\s*")
 _DECODED = re.compile(r"decodeURI(?:Component)?\s*\(\s*([\"'])([%\w\-.!~*()+/:;,=@$&?]*)\1")
 _ENCODED = re.compile("%(?:7B|5B)", re.IGNORECASE)  # { and [
 _TAG_OF_TEXT = re.compile(r"<[^<>]*>")
+# A value that JSON lacks, as Vue and React write it into the state of a page.
+_UNDEFINED = re.compile(r"([:,\[]\s?)undefined(?=\s?[,}\]])")
 _JSON = re.compile(r"\s{0,9}(?:\{\s{0,9}\"|\[\s{0,9}[{\[\"])")
 _SENTENCE_END = re.compile(r"[。！？!?।؟]|\.(?=[\s\"'”’)\]]|$)")
 _PUSHED = re.compile(r"__next_f\s*\.\s*push\s*\(\s*")
@@ -214,6 +216,7 @@ def _data(text: str, kind: str, names: Sequence[_Name]) -> Iterator[tuple[Any, b
         return
     if kind not in ("", "text/javascript", "application/javascript", "module"):
         return
+    text = _UNDEFINED.sub(r"\1null", text)
     owned = sorted(match.end() for window in _ASSIGNED for match in window.finditer(text))
     starts = dict.fromkeys(owned[:_MOST_ASSIGNED], True)
     if names:

@@ -178,6 +178,8 @@ def test_a_time_is_in_the_half_of_the_day_that_is_named(text: str, expected: dat
     [
         "2024-01-31T10:20:00+08:00",
         "20240131T022000Z",
+        "20240131T1020",
+        "202401311020",
         "2024年1月31日 10:20",
         "31 January 2024 10:20",
         "Jan 31, 2024 10:20 am",

@@ -44,6 +44,8 @@ def state(data: object, before: str = "window.__INITIAL_STATE__ = ", after: str 
         state(json.dumps({"post": POST}), "window['__DATA__'] = JSON.parse(", ");"),
         state({"post": {**POST, "content": [{"type": "p", "text": line} for line in TEXT]}}),
         "<script>window.a = {b: undefined};</script>" + state({"post": POST}),
+        state({"user": "?", "all": ["?", "?"], "post": POST}).replace('"?"', "undefined"),
+        state({"user": "?", "post": POST}).replace(' "?"', "undefined"),
     ],
 )
 def test_an_article_in_script_data_is_read_where_none_is_shown(script: str):
