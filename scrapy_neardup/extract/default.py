@@ -430,9 +430,9 @@ class DefaultExtractor:
         )
 
     def _date_by_heading(self, reading: Reading, zone: timezone) -> datetime | None:
-        """The date beside the heading of a page if they stand in an element that was left unread."""
+        """The date beside the heading of a page if it stands in an element that was left unread."""
         root, page, titles = reading.root, reading.page, reading.metadata.titles
-        if not _lacks_heading(page, root):
+        if not (_lacks_heading(page, root) or any(map(_is_byline, root.iter("footer")))):
             return None
         whole = read_page(root, everything=True, max_elements=self.max_elements)
         first = reading.run[0].text
@@ -498,6 +498,11 @@ def _lacks_heading(page: Page, root: _Element) -> bool:
         and "h1" not in [block.tag for block in page.blocks]
         and next(root.iter("h1"), None) is not None
     )
+
+
+def _is_byline(footer: _Element) -> bool:
+    """Whether a `<footer>` is the byline that Drupal's themes put above a text."""
+    return "meta" in (footer.get("class") or "")
 
 
 def _has_unscripted_title(root: _Element) -> bool:

@@ -315,6 +315,13 @@ def test_the_date_may_stand_beside_a_heading_in_an_element_that_is_left_unread(n
         assert day(page(body(line), "The old ferry is back"), hours=0) == expected
 
 
+def test_the_date_may_stand_in_a_footer_above_the_text():
+    line = "<footer class=node__meta>Submitted by lynn on Tue, 03/05/2024 - 09:12</footer>"
+    note = line.replace("Tue, 03/05", "Sun, 06/30")
+    assert day(page(en(line, note), "The old ferry is back"), hours=0) == RIGHT
+    assert day(page(en("", note), "The old ferry is back"), hours=0) is None
+
+
 @pytest.mark.parametrize("odd", ["\x01", "\ufffe", "&#xFFFF;"])
 def test_a_character_that_xml_forbids_may_stand_beside_a_date(odd: str):
     # Without a title, the line is searched in the whole page.
