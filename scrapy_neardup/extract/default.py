@@ -137,8 +137,8 @@ class Reading(NamedTuple):
 
     @property
     def is_named(self) -> bool:
-        """Whether the text stands under a name of the page, perhaps behind a label. A line that is no
-        heading may be the name of the site, if a heading stands between it and the text.
+        """Whether the text stands under a name of the page, perhaps behind a label or a topic. A line that is
+        no heading may be the name of the site, if a heading stands between it and the text.
         """
         titles = self.metadata.titles
         parts = [part for title in titles for part in title_parts(title) if len(part) >= _NAME]
@@ -149,6 +149,7 @@ class Reading(NamedTuple):
             if may_name and (
                 any(block.text in title for title in titles)
                 or (not is_heading and any(part in block.text for part in parts))
+                or any(block.text.endswith(p) and 2 * len(p) > len(block.text) for p in parts)
             ):
                 return True
             headed = headed or is_heading

@@ -256,6 +256,16 @@ def test_a_note_under_who_wrote_the_text_is_not_of_it(heading: str):
     )
 
 
+@pytest.mark.parametrize(
+    "heading", ["<h2><i>Rivers</i> {}</h2>", "<h2><b>Rivers:</b><br>{}</h2>", "<h2>{}</h2>"]
+)
+def test_the_text_below_a_heading_that_ends_with_the_title_is_read(heading: str):
+    title = "The old ferry is back"
+    site = f"<h2>Welcome</h2><p>{ENGLISH[2]}</p><p>{ENGLISH[3]}</p>"
+    body = f"<div>{site}</div>{heading.format(title)}<div>{paragraphs(ENGLISH[:2])}</div>"
+    assert lines_of(page(body, title)) == ENGLISH[:2]
+
+
 def test_a_note_may_begin_with_the_first_name_of_the_author():
     about = (
         "writes about boats for this paper, and has been in each of them. He lives in Tarn with two dogs "

@@ -19,7 +19,7 @@ from scrapy_neardup.extract.body.prices import PRICES, Prices
 from scrapy_neardup.extract.body.sections import AUTHOR, COMMENTS, OTHER, bare
 from scrapy_neardup.extract.languages import alternatives, words
 from scrapy_neardup.extract.lines import WordSearch, squeeze
-from scrapy_neardup.extract.metadata import MOMENT, parse_date
+from scrapy_neardup.extract.metadata import MOMENT, parse_date, title_parts
 
 _VERSION = 11
 """Raised with every change to the search, with `VERSION` in the kernel."""
@@ -44,6 +44,7 @@ _ITEMS = 3  # the least number of items in a list that ends an article
 _ITEM = 20  # and their least mean weight
 _PART_ITEM = 8  # the same under a heading of their own, or a line that leads to them
 
+_KICKED = 10  # the least length of a title by which a heading is known that has more words
 _LIST_TAGS = frozenset(("li", "dt", "dd", "td", "th"))
 _PARAGRAPHS = frozenset(("p", "div", "li"))
 _COLONS = (":", "：")
@@ -123,7 +124,7 @@ def find_body(
     is_titled = is_headed = _is_worth(titled, anywhere)
     start, stop, value = titled if is_titled else anywhere
     best = start
-    heading = _only_h1(blocks) if not titled[2] else ""
+    heading = (_below_kicker(blocks, titles) or _only_h1(blocks)) if not titled[2] else ""
     if heading:
         headed, other, _ = _search.runs(blocks, [squeeze(heading)], beside, leads_elsewhere)
         if _is_worth(headed, other):
@@ -138,6 +139,22 @@ def find_body(
 def _is_worth(titled: Found, anywhere: Found) -> bool:
     """Whether the best run after the title is to be preferred to the best one anywhere."""
     return titled[2] >= min(_CLEARLY_ENOUGH, max(_ENOUGH_TITLED, _TITLED_SHARE * anywhere[2]))
+
+
+def _below_kicker(blocks: list[Block], titles: Sequence[str]) -> str:
+    """The text of the page's heading that ends with one of *titles*, below the word for its topic that
+    stands in the same heading, as German sites have it; "" without one.
+    """
+    names = {squeeze(part) for title in titles for part in (title, title_parts(title)[0])}
+    ends = tuple(name for name in names if len(name) >= _KICKED)
+    for block in blocks if ends else ():
+        if (
+            block.tag in ("h1", "h2")
+            and not (block.beside or block.link_weight)
+            and squeeze(block.text).endswith(ends)
+        ):
+            return block.text
+    return ""
 
 
 def _only_h1(blocks: list[Block]) -> str:
