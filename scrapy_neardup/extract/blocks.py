@@ -197,7 +197,7 @@ _HIDDEN_WORDS = (
 _may_be_hidden = WordSearch(_HIDDEN_WORDS).matches
 # ... for the start tag of an element that is hidden within a line ...
 _may_hide = WordSearch(
-    (*_HIDDEN_WORDS, "display", "font-size", "left", "right", "top", "indent", "clip")
+    (*_HIDDEN_WORDS, "popover", "display", "font-size", "left", "right", "top", "indent", "clip")
 ).matches
 # ... for `_BESIDE` ...
 _may_be_beside = WordSearch(
@@ -376,6 +376,7 @@ def _why_away(element: _Element, hidden_names: set[str]) -> str:
             return f"its name has {word[0].strip(' -_')!r}" if word else ""
     hidden = element.get("hidden") is not None and not (element.get("id") or "").startswith("S:")
     hidden = hidden and element.get("hidden", "").lower() != "until-found"
+    hidden = hidden or element.get("popover", "none").lower() in walk.POPOVERS
     holds_none = not any(isinstance(part.tag, str) for part in element)
     hidden = hidden or _hides(element.get("style") or "", holds_none)
     hidden = hidden or not hidden_names.isdisjoint((element.get("class") or "").split())

@@ -131,6 +131,14 @@ def test_a_part_that_react_streams_is_no_hidden_one():
     assert lines("<div hidden id='S:0' style='display:none'>no</div>") == []
 
 
+def test_what_a_button_shows_over_the_page_is_hidden():
+    assert lines(
+        "<div popover>no</div><p popover=Manual>no</p><p>y<i popover=auto>no</i>es</p>"
+    ) == ["yes"]
+    # The text of a hint, as it was written before browsers had this attribute.
+    assert lines("<div popover='What is a ferry?'>yes</div>") == ["yes"]
+
+
 def test_what_a_search_in_the_page_opens_is_read():
     assert lines("<div hidden=until-found>yes</div><p hidden=Until-Found>yes</p>") == [
         "yes",

@@ -99,6 +99,7 @@ ATTRIBUTES = {
         st.sampled_from(["display\xa0:none", "font-size:0;font-size:1em", ":", "play:", "size:0"]),
     ),
     "hidden": st.sampled_from(["", "until-found", "Until-Found "]),
+    "popover": st.sampled_from(["", "auto", "Manual", "A hint"]),
     "aria-controls": st.sampled_from([*NAMES, "box related"]),
     "aria-haspopup": st.just("true"),
     "role": st.sampled_from(["dialog", "region"]),

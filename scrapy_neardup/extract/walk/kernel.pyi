@@ -3,6 +3,7 @@ from scrapy_neardup.extract.walk.reference import fits as fits
 from scrapy_neardup.extract.walk.reference import holders as holders
 
 VERSION: int
+POPOVERS: tuple[str, ...]
 BLOCK: int
 BESIDE_BLOCK: int
 AWAY_BLOCK: int

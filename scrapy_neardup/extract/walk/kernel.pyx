@@ -38,9 +38,10 @@ cdef extern from "<strings.h>":
     int strcasecmp(const char* text, const char* other) noexcept nogil
     int strncasecmp(const char* text, const char* other, size_t size) noexcept nogil
 
-VERSION = 10
+VERSION = 11
 NO_FIELDS = ("button", "hidden", "image", "reset", "submit")  # see .reference
 ITEMS = ("li", "dt", "dd")
+POPOVERS = ("", "auto", "hint", "manual")  # see .reference
 
 cpdef enum:  # see .reference
     BLOCK, BESIDE_BLOCK, AWAY_BLOCK, HIDDEN_BLOCK, FOREIGN_BLOCK
@@ -704,7 +705,9 @@ cdef class Walk:
                 elif not strcmp(<const char*>one.name, "style"):
                     style = one
                 elif not strcmp(<const char*>one.name, "hidden"):
-                    hidden = not is_until_found(one)
+                    hidden = hidden or not is_until_found(one)
+                elif not strcmp(<const char*>one.name, "popover"):
+                    hidden = hidden or is_popover(one)
             one = one.next
         if classes != NULL:
             kind = self.place_by(classes)
@@ -744,7 +747,9 @@ cdef class Walk:
                     if self.hides(node, one):
                         return True
                 elif not strcmp(<const char*>one.name, "hidden"):
-                    hidden = not is_until_found(one)
+                    hidden = hidden or not is_until_found(one)
+                elif not strcmp(<const char*>one.name, "popover"):
+                    hidden = hidden or is_popover(one)
                 elif not strcmp(<const char*>one.name, "id"):
                     name = one
             one = one.next
@@ -876,6 +881,11 @@ cdef bint may_hide(const char* style) noexcept:
 cdef bint is_until_found(xmlAttr* hidden) except -1:
     """Whether the value of `hidden` is that of a part that a search in the page opens."""
     return hidden.children != NULL and value_of(hidden).lower() == "until-found"
+
+
+cdef bint is_popover(xmlAttr* popover) except -1:
+    """Whether a browser hides an element with this value of `popover` until a button opens it."""
+    return popover.children == NULL or value_of(popover).lower() in POPOVERS
 
 
 cdef bint is_streamed(xmlAttr* name) except -1:

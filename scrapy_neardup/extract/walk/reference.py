@@ -32,6 +32,9 @@ _BUTTON_ELEMENTS = 50  # a button with more was not closed where it ends
 # The beginning of the id of a hidden element that a script of React's will show in its place.
 _STREAMED = "S:"
 _UNTIL_FOUND = "until-found"  # the value of `hidden` for a part that a search in the page opens
+# The values of `popover` for an element that is hidden until a button opens it. Scripts that had this
+# attribute before browsers did write a text into it.
+POPOVERS = ("", "auto", "hint", "manual")
 _HEADING = re.compile("h[1-6]$")
 # The types of an `<input>` that a reader does not fill in.
 _NO_FIELDS = ("button", "hidden", "image", "reset", "submit")
@@ -312,8 +315,10 @@ class TreeWalker:
         return self._is_hidden(walk, element)
 
     def _is_hidden(self, walk: Walk, element: _Element) -> bool:
-        hidden = element.get("hidden")
-        if hidden is not None and hidden.lower() != _UNTIL_FOUND:
+        hidden, popover = element.get("hidden"), element.get("popover")
+        if (hidden is not None and hidden.lower() != _UNTIL_FOUND) or (
+            popover is not None and popover.lower() in POPOVERS
+        ):
             name = element.get("id") or ""
             if not name.startswith(_STREAMED):
                 return True
