@@ -57,6 +57,12 @@ _KINDS: dict[str, int] = {
     "time": walk.TIME,
 }
 
+# What `role` makes of elements: what a tag of that meaning does.
+_ROLES = {
+    **dict.fromkeys(("navigation", "menu", "menubar"), walk.AWAY_BLOCK),
+    **dict.fromkeys(("dialog", "alertdialog", "complementary", "contentinfo"), walk.FOREIGN_BLOCK),
+}
+
 _UNSCRIPTED_KINDS = {**_KINDS, "noscript": walk.BLOCK}
 _SHADOW_KINDS = {**_KINDS, "template": walk.BLOCK}
 
@@ -374,6 +380,9 @@ def _why_away(element: _Element, hidden_names: set[str]) -> str:
             found = (_found(words, own) for words in (_FOREIGN, _AWAY, _HIDDEN))
             word = next(filter(None, found), None)
             return f"its name has {word[0].strip(' -_')!r}" if word else ""
+    role = element.get("role") or ""
+    if is_block and role in _ROLES:
+        return f"its role is {role}"
     hidden = element.get("hidden") is not None and not (element.get("id") or "").startswith("S:")
     hidden = hidden and element.get("hidden", "").lower() != "until-found"
     hidden = hidden or element.get("popover", "none").lower() in walk.POPOVERS
@@ -386,7 +395,7 @@ def _why_away(element: _Element, hidden_names: set[str]) -> str:
 def _start_tag(element: _Element) -> str:
     names = [
         f'{name}="{element.get(name)}"'
-        for name in ("class", "id", "style", "hidden")
+        for name in ("class", "id", "role", "style", "hidden")
         if element.get(name) is not None
     ]
     return f"<{' '.join([str(element.tag), *names])}>"
@@ -415,6 +424,7 @@ def _make_walker(kinds: dict[str, int]) -> walk.TreeWalker:
     return walk.TreeWalker(
         kinds,
         _NEVER_AWAY,
+        _ROLES,
         _place,
         _hides,
         _hidden_by,

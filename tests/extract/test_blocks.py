@@ -131,6 +131,14 @@ def test_a_part_that_react_streams_is_no_hidden_one():
     assert lines("<div hidden id='S:0' style='display:none'>no</div>") == []
 
 
+@pytest.mark.parametrize(
+    "role", ["dialog", "alertdialog", "navigation", "complementary", "contentinfo"]
+)
+def test_a_role_tells_what_is_not_the_article(role: str):
+    assert lines(f"<div role={role}>no</div><p>yes</p><div role=main>yes</div>") == ["yes", "yes"]
+    assert lines(f"<article role={role}>yes</article>") == ["yes"]
+
+
 def test_what_a_button_shows_over_the_page_is_hidden():
     assert lines(
         "<div popover>no</div><p popover=Manual>no</p><p>y<i popover=auto>no</i>es</p>"

@@ -102,7 +102,7 @@ ATTRIBUTES = {
     "popover": st.sampled_from(["", "auto", "Manual", "A hint"]),
     "aria-controls": st.sampled_from([*NAMES, "box related"]),
     "aria-haspopup": st.just("true"),
-    "role": st.sampled_from(["dialog", "region"]),
+    "role": st.sampled_from(["dialog", "region", "navigation"]),
     "media": st.sampled_from(["", "all", "Screen", "print"]),
     "href": st.sampled_from(["/a", "https://b.test/", "", "#"]),
     "type": st.sampled_from(["application/ld+json", "text/javascript", "Password", "hidden", ""]),

@@ -203,6 +203,7 @@ cdef class TreeWalker:
     cdef int known
     cdef list slots  # of the tags that are known
     cdef frozenset never_away
+    cdef dict roles
     cdef object place
     cdef object hides
     cdef object hidden_by
@@ -220,6 +221,7 @@ cdef class TreeWalker:
         self,
         dict kinds,
         frozenset never_away,
+        dict roles,
         place,
         hides,
         hidden_by,
@@ -229,6 +231,7 @@ cdef class TreeWalker:
         closers,
     ):
         self.never_away = never_away
+        self.roles = roles
         self.place = place
         self.hides = hides
         self.hidden_by = hidden_by
@@ -689,10 +692,11 @@ cdef class Walk:
         return 0
 
     cdef int placed(self, xmlNode* node) except -1:
-        """What a block is by its class, id, style and `hidden`."""
+        """What a block is by its class, id, role, style and `hidden`."""
         cdef xmlAttr* one = node.properties
         cdef xmlAttr* classes = NULL
         cdef xmlAttr* name = NULL
+        cdef xmlAttr* role = NULL
         cdef xmlAttr* style = NULL
         cdef bint hidden = False
         cdef int kind = BLOCK, place
@@ -704,6 +708,8 @@ cdef class Walk:
                     name = one
                 elif not strcmp(<const char*>one.name, "style"):
                     style = one
+                elif not strcmp(<const char*>one.name, "role"):
+                    role = one
                 elif not strcmp(<const char*>one.name, "hidden"):
                     hidden = hidden or not is_until_found(one)
                 elif not strcmp(<const char*>one.name, "popover"):
@@ -723,6 +729,8 @@ cdef class Walk:
                 or (kind == BLOCK and place == BESIDE_BLOCK)
             ):
                 kind = place
+        if role != NULL and kind < AWAY_BLOCK:
+            kind = self.walker.roles.get(value_of(role), kind)
         if hidden and name != NULL and is_streamed(name):
             hidden = False
         if kind < AWAY_BLOCK and (
