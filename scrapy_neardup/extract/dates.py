@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from datetime import datetime, timedelta, timezone
+from datetime import datetime, time, timedelta, timezone
 from functools import lru_cache
 from itertools import chain, islice
 from operator import attrgetter
@@ -324,6 +324,11 @@ def is_dated(page: Page, start: int, stop: int) -> bool:
     )
 
 
+def has_time(moment: datetime, zone: timezone) -> bool:
+    """Whether a date that was read in this *zone* has a time of day, and not midnight for want of one."""
+    return moment.astimezone(zone).time() != time()
+
+
 def names_day(text: str) -> bool:
     """Whether *text* names a day of the week or a date."""
     return _DAY.search(text) is not None or parse_date(text) is not None
@@ -419,9 +424,11 @@ def _told(
     # Behind a `<br>` in a heading, a byline may stand.
     if block.tag in HEADINGS and block.low < block.depth and not alone and not labelled:
         return None
-    # The same date is more exact there.
+    # The same date is more exact there, unless it is only a day.
     near = (moment for moment in sorted(times) if abs(moment - dates[0]) <= _SAME)
     date = next(near, dates[0])
+    if has_time(dates[0], zone) and not has_time(date, zone):
+        date = dates[0]
     return _Told(place, date, labelled=bool(labelled), alone=alone, timed=bool(times))
 
 

@@ -19,7 +19,7 @@ from scrapy_neardup.extract.body.prices import PRICES
 from scrapy_neardup.extract.body.verse import find_verse
 from scrapy_neardup.extract.clean import before_author, blocks_of, clean
 from scrapy_neardup.extract.clean.signs import PARAGRAPH
-from scrapy_neardup.extract.dates import date_above, is_dated, names_day, shown_date
+from scrapy_neardup.extract.dates import date_above, has_time, is_dated, names_day, shown_date
 from scrapy_neardup.extract.lines import unlinked_weight, weigh
 from scrapy_neardup.extract.metadata import (
     absolute,
@@ -65,6 +65,7 @@ _MUCH = 1000  # a text of this weight is hardly that of a header
 _SIDE_TEXT = (
     1000  # the most that a text is worth which stands beside an article that was left unread
 )
+_DAY = timedelta(days=1)
 _SAID = 3  # the least number of headings that are paragraphs
 _SHORT = 90  # a body of this value below the title is the article, even if more text is beside it
 _BEGINNING = 20  # characters by which a line is known that may go on elsewhere
@@ -369,8 +370,7 @@ class DefaultExtractor:
         ):
             return self._described(reading)
         zone = zone_of(text)
-        published = metadata.published(zone)
-        dated = published is not None or is_dated(page, body.start, body.stop)
+        dated = metadata.date is not None or is_dated(page, body.start, body.stop)
         if is_refusal(
             text,
             weight,
@@ -412,9 +412,7 @@ class DefaultExtractor:
         return Article(
             text=text,
             title=title,
-            published=published
-            or shown_date(page, root, metadata.titles, body.start, body.stop, zone)
-            or self._date_by_heading(reading, zone),
+            published=self._published(reading, body, zone),
             canonical=metadata.canonical,
             source=metadata.source or read_source(byline(page, body.start, body.stop)),
             site_name=metadata.site_name,
@@ -429,6 +427,21 @@ class DefaultExtractor:
             part_of=part_of(page, root, url),
             amp_of=amp_of(page, root.getroottree().getroot(), url),
         )
+
+    def _published(self, reading: Reading, body: Body, zone: timezone) -> datetime | None:
+        """The date of the page's head, with the time of day if only the page shows it and the language tells
+        its *zone*, or else the date that the page shows.
+        """
+        metadata = reading.metadata
+        told = metadata.published(zone)
+        if told is not None and (zone is timezone.utc or has_time(told, zone)):
+            return told
+        shown = shown_date(
+            reading.page, reading.root, metadata.titles, body.start, body.stop, zone
+        )
+        if told is None:
+            return shown or self._date_by_heading(reading, zone)
+        return shown if shown and told <= shown < told + _DAY else told
 
     def _date_by_heading(self, reading: Reading, zone: timezone) -> datetime | None:
         """The date beside the heading of a page if it stands in an element that was left unread."""

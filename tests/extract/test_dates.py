@@ -315,6 +315,27 @@ def test_the_date_may_stand_beside_a_heading_in_an_element_that_is_left_unread(n
         assert day(page(body(line), "The old ferry is back"), hours=0) == expected
 
 
+@pytest.mark.parametrize(
+    ("head", "shown", "expected"),
+    [
+        ("2024-03-05", "2024年3月5日09:12 来源：河湾日报", "2024-03-05T09:12"),
+        ("2024-03-05 08:00", "2024年3月5日09:12", "2024-03-05T08:00"),
+        ("2024-03-05", "2024年3月6日09:12", "2024-03-05T00:00"),
+        ("2024-03-05", "更新时间：2024年3月5日09:12", "2024-03-05T00:00"),
+        ("2024-03-05", "2024年3月5日", "2024-03-05T00:00"),
+        ("", "<time datetime=2024-03-05>2024年03月05日 09時12分00秒</time>", "2024-03-05T09:12"),
+        ("", "<time datetime=2024-03-05T09:12+08:00>2024-03-05</time>", "2024-03-05T09:12"),
+    ],
+)
+def test_the_time_of_day_is_read_where_it_is(head: str, shown: str, expected: str):
+    meta = f"<meta name=publishdate content='{head}'>" if head else ""
+    body = zh(f"<div>{shown}</div>")
+    published = extract(Response(f"<html><head>{meta}</head><body>{body}</body></html>")).published
+    assert published is not None
+    local = published.astimezone(timezone(timedelta(hours=8)))
+    assert local.strftime("%Y-%m-%dT%H:%M") == expected
+
+
 def test_the_date_may_stand_in_a_footer_above_the_text():
     line = "<footer class=node__meta>Submitted by lynn on Tue, 03/05/2024 - 09:12</footer>"
     note = line.replace("Tue, 03/05", "Sun, 06/30")
