@@ -36,6 +36,7 @@ _DOTTED_DATE = re.compile(
     r"|\d\s[ก-์]{1,3}\.[ก-ฮ]\.|\d[:.]\d{2}\sน\.",
     re.IGNORECASE,
 )
+_DOTTED_TIMES = ("min.", "Min.", "น.")  # the ends of such a line that has no other full stop
 _NUMBERS = re.compile(r"\d+(?: \d+)*")
 _COUNTED = 3  # from so many lines on, lines that are 1, 2, 3 ... number those of a listing
 _COLONS = (":", "：")
@@ -254,7 +255,7 @@ def _leads_on(blocks: Sequence[Block], place: int) -> bool:
 
 def _ends_sentence(text: str) -> bool:
     """Whether a mark in *text* ends a sentence, and not just the day of a date, as in 2024. 3. 5."""
-    if not (". " in text or text.endswith(".")) or not _DOTTED_DATE.search(text):
+    if not (". " in text or text.endswith(_DOTTED_TIMES)) or not _DOTTED_DATE.search(text):
         return True
     return count_marks(_DOTTED_DATE.sub("0", text)) > 0
 
