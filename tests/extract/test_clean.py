@@ -163,7 +163,7 @@ def test_lines_of_the_article_stay(line: str):
         "0:00 / 4:12",
         "Want to change how you receive these emails?",
         "You can update your preferences or unsubscribe from this list.",
-        "Follow River Bend News on Facebook, on X, and on Instagram. Send your story ideas to us.",
+        "Follow BBC River Bend on Facebook, on X, and on Instagram. Send your story ideas to us.",
         "Your browser does not support iframes.",
         "Sign up here.",
         "ann.ellery@river-bend.example",

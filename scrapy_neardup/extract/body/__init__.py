@@ -49,6 +49,7 @@ _LIST_TAGS = frozenset(("li", "dt", "dd", "td", "th"))
 _PARAGRAPHS = frozenset(("p", "div", "li"))
 _COLONS = (":", "：")
 _PLAIN = frozenset(("p", "div", "article", "section", "td", "blockquote"))
+_FIRST = frozenset(("h1", "h2"))
 HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 
 # A short line that starts another section: what follows is not the article.
@@ -145,16 +146,13 @@ def _below_kicker(blocks: list[Block], titles: Sequence[str]) -> str:
     """The text of the page's heading that ends with one of *titles*, below the word for its topic that
     stands in the same heading, as German sites have it; "" without one.
     """
-    names = {squeeze(part) for title in titles for part in (title, title_parts(title)[0])}
-    ends = tuple(name for name in names if len(name) >= _KICKED)
-    for block in blocks if ends else ():
-        if (
-            block.tag in ("h1", "h2")
-            and not (block.beside or block.link_weight)
-            and squeeze(block.text).endswith(ends)
-        ):
-            return block.text
-    return ""
+    headings = [b.text for b in blocks if b.tag in _FIRST and not (b.beside or b.link_weight)]
+    if not (headings and titles):
+        return ""
+    # Only the first title usually has the name of the site behind it.
+    names = map(squeeze, (title_parts(titles[0])[0], *titles))
+    ends = tuple([name for name in names if len(name) >= _KICKED])
+    return next((heading for heading in headings if squeeze(heading).endswith(ends)), "")
 
 
 def _only_h1(blocks: list[Block]) -> str:

@@ -38,6 +38,7 @@ _DOTTED_DATE = re.compile(
 )
 _DOTTED_TIMES = ("min.", "Min.", "น.")  # the ends of such a line that has no other full stop
 _NUMBERS = re.compile(r"\d+(?: \d+)*")
+_ADDRESS = re.compile(r"\W*[\w.+\-]{1,64}@[\w\-]{1,64}(?:\.[\w\-]{1,64}){1,4}\W*")
 _COUNTED = 3  # from so many lines on, lines that are 1, 2, 3 ... number those of a listing
 _COLONS = (":", "：")
 _LEADS_ON = "：:，,"  # at the end of a line
@@ -138,6 +139,8 @@ def _sift_short(
             and not _leads_on(blocks, place)
         ):
             reasons[place] = "a short line before the first sentence"
+        elif "@" in block.text and _ADDRESS.fullmatch(block.text):
+            reasons[place] = "an address to write to"
         elif not kept and (
             place in form.bylines or (place < head and block.weight <= PRICES.scrap)
         ):

@@ -85,9 +85,11 @@ def _is_on_author(blocks: Sequence[Block], start: int, place: int) -> bool:
     may stand below a standfirst.
     """
     name = " ".join(blocks[place].text.split(maxsplit=2)[:2])
-    if not _TWO_WORDS.fullmatch(name):
-        return False
+    above = blocks[max(0, start - _BYLINE_BLOCKS) : min(start + _BELOW_STANDFIRST, place)]
     return any(
-        block.weight < SHORT and name in block.text and _BY.match(block.text)
-        for block in blocks[max(0, start - _BYLINE_BLOCKS) : min(start + _BELOW_STANDFIRST, place)]
+        name in block.text
+        and block.weight < SHORT
+        and _BY.match(block.text) is not None
+        and _TWO_WORDS.fullmatch(name) is not None
+        for block in above
     )

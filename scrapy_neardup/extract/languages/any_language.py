@@ -34,12 +34,11 @@ NOTICE = r"""
     [©ⓒ]
     | \(c\)\s*\d{4}
 """
-# How far a recording has been played, and how long it is; and where to write to the author.
+# How far a recording has been played, and how long it is.
 NOTICE_LINE = r"""
-    [\w.+\-]{1,64}@[\w\-]{1,64}(?:\.[\w\-]{1,64}){1,4}
-    | 0?0:00(?:\s?/\s?-?\d{1,2}:\d\d(?::\d\d)?)?
+    0?0:00(?:\s?/\s?-?\d{1,2}:\d\d(?::\d\d)?)?
 """
-NOTICE_WORDS = ("©", "ⓒ", "(c)", "@", "0:00")
+NOTICE_WORDS = ("©", "ⓒ", "(c)", "0:00")
 SURE_NOTICE = r"""
     [©ⓒ]
     | \(c\)\s*\d{4}

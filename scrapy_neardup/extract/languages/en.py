@@ -232,7 +232,7 @@ NOTICE = r"""
       (?:devices?|computers?|browsers?|machines?|phones?|hard)\b
     | you(?:['’]re|\sare)\susing\san?
       \s(?:out[\s\-]?(?:of[\s\-])?date|outdated|old|older|unsupported)\s(?:\w+\s)?browser
-    | your\sbrowser\s(?:does\snot|doesn['’]t)\s(?:\w+\s)?support
+    | your\sbrowser\sdoes(?:\snot|n['’]t)\s(?:\w+\s)?support
     # Who helped to write the text.
     | \bcontributed\s(?:
         research
@@ -258,7 +258,7 @@ NOTICE_LINE = r"""
 NOTICE_WORDS = (
     "rights reserved", "copy", "not be published", "not be reproduced",
     "not be republished", "not be copied",
-    "sign up for", "sign up to", "sign up here", "your browser", "subscribe for", "subscribe to", " us on", "join our",
+    "sign up for", "sign up to", "sign up here", "browser d", "subscribe for", "subscribe to", " us on", "join our",
     "share this", "pin this", "tweet this",
     "cookie", "re using a", "contributed ",
     "scroll to", "scrolling to", "continues below",
@@ -295,7 +295,7 @@ CLOSING = r"""
 CLOSING_START = r"""
     (?:do\syou\s)?(?:have|got)\sa\s(?:news\s)?tip\b.{0,30}\?
     | get\s.{0,80}\s(?:in|to)\syour\sinbox
-    | follow\s(?:\S+\s){1,5}on\s(?:facebook|instagram|twitter|tiktok|whatsapp|youtube)\b
+    | follow\sbbc\s(?:\S+\s){1,5}on\s
     | (?:thanks|thank\syou)\s(?:so\smuch\s)?for\sreading\b
     | (?:thanks|thank\syou)\sfor\s(?:subscribing|signing\sup)\b
 """
@@ -309,7 +309,7 @@ CLOSING_WORDS = (
     "your submission", "went wrong",
     " a tip", " a news tip", "inbox", "r reading",
     "or subscribing", "or signing up",
-    "on facebook", "on instagram", "on twitter", "on tiktok", "on whatsapp", "on youtube",
+    "follow bbc",
 )  # fmt: skip
 POLICY = r"""
     terms\sof\s(?:use|service)
