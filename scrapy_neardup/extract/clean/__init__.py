@@ -60,8 +60,8 @@ def clean(blocks: Iterable[Block], titles: Sequence[str] = ()) -> list[str]:
     share hints) except sentences between paragraphs that only tell of such things, credits of
     pictures, dates, the title when it is repeated, lines that are mostly links (except headings
     between texts, and items of a list of text), short lines without a sentence mark before the first
-    sentence, below a standfirst, and after the last sentence (except a list right after it), the
-    numbers of a listing's lines, and long lines that repeat an earlier line.
+    sentence, below a standfirst, and after the last sentence (except a list right after it), addresses to
+    write to, the numbers of a listing's lines, and long lines that repeat an earlier line.
     """
     return sift(blocks, titles)[0]
 

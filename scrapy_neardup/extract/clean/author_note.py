@@ -85,6 +85,8 @@ def _is_on_author(blocks: Sequence[Block], start: int, place: int) -> bool:
     may stand below a standfirst.
     """
     name = " ".join(blocks[place].text.split(maxsplit=2)[:2])
+    if not name[:1].isupper():
+        return False
     above = blocks[max(0, start - _BYLINE_BLOCKS) : min(start + _BELOW_STANDFIRST, place)]
     return any(
         name in block.text
