@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _BYLINE_BLOCKS = 12  # lines of all kinds above a text among which its author stands
 _BELOW_STANDFIRST = 6  # lines of the text, its standfirst and buttons among them, with a byline
+_TITLES = ("h1", "h2")  # "Von ..." may begin a title, too
 _LAST = 2  # the last lines, of which one may begin with the author's name
 _ABOUT = 3  # the most lines of a note on the author
 _HEADING = 60  # characters; the heading of such a note has fewer
@@ -29,7 +30,7 @@ _WRITTEN = re.compile(
     rf"(?:\w+\s)?(?:{alternatives('BY')})\s(\S.{{2,}})", re.VERBOSE | re.IGNORECASE
 )
 # The beginning of a byline, and of a name.
-_BY = re.compile(rf"\W*(?:\w+\s)?(?:{alternatives('BY')})\s", re.VERBOSE | re.IGNORECASE)
+_BY = re.compile(rf"\W*(?:{alternatives('BY')})\s", re.VERBOSE | re.IGNORECASE)
 _TWO_WORDS = re.compile(r"[^\W\d_][\w.'’\-]+\s[^\W\d_][\w.'’\-]+")
 
 
@@ -91,6 +92,7 @@ def _is_on_author(blocks: Sequence[Block], start: int, place: int) -> bool:
     return any(
         name in block.text
         and block.weight < SHORT
+        and block.tag not in _TITLES
         and _BY.match(block.text) is not None
         and _TWO_WORDS.fullmatch(name) is not None
         for block in above
