@@ -172,6 +172,10 @@ def test_lines_of_the_article_stay(line: str):
         "새로 고친 나룻배. 강변군 제공",
         "기사의 섹션 정보는 해당 언론사의 분류를 따르고 있습니다.",
         "小礼物走一走，来简书关注我",
+        "本文为转载内容，授权事宜请联系原著作权人。",
+        "文｜林小舟",
+        "本期编辑｜周明",
+        "来源｜河湾日报",
     ],
 )
 def test_where_a_text_is_from_and_what_readers_are_asked_for_are_no_lines_of_it(line: str):

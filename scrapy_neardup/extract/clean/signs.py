@@ -83,7 +83,7 @@ _SURE = re.compile(alternatives("SURE_NOTICE"), re.VERBOSE | re.IGNORECASE)
 # ... or speaks to the reader or of the page itself. Other sentences tell of such things.
 _TO_READERS = re.compile(alternatives("TO_READERS"), re.VERBOSE | re.IGNORECASE)
 _DOUBTED = ("a notice", "a label")
-_LABEL_ENDS = ":：|丨/=＝"
+_LABEL_ENDS = ":：|｜丨/=＝"
 _QUOTES = '"“„«「『‘'
 _ENDINGS = "。！？!?.…।؟۔"
 _CLOSERS = "”’\"')]）」』】»"
