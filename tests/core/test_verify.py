@@ -224,6 +224,13 @@ def test_numbers_of_a_form_change_in_their_places_and_those_of_a_copy_are_kept()
     assert later[-1] < 0.2
 
 
+def test_changed_numbers_are_told_where_they_speak_against_a_copy():
+    once = renumbered(ONE)
+    for lines, is_told in ((1, False), (24, True)):
+        (found,) = evidence(renumbered(once, only=lines, seed=5), once)
+        assert (dict(reasons(found)).get("kept_numbers") == found.kept_numbers) is is_told
+
+
 def test_places_without_a_number_tell_nothing_of_numbers():
     (found,) = evidence(without_names(ONE), without_names(ONE))
     assert found.overlap.kept_numbers == found.overlap.changed_numbers == 0

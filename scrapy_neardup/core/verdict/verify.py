@@ -254,6 +254,7 @@ def reasons(evidence: Evidence) -> tuple[tuple[str, float], ...]:
         ("same_names", float(found.rare.same_names)),
         ("skeleton", evidence.skeleton),
         ("refilled", evidence.refilled),
+        *((("kept_numbers", evidence.kept_numbers),) if evidence.kept_numbers < 0.5 else ()),
         ("commonplace", evidence.commonplace),
         *((("own_beginning", evidence.own_beginning),) if notices.ends_both(evidence) else ()),
         *(
