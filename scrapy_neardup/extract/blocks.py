@@ -57,7 +57,7 @@ _KINDS: dict[str, int] = {
     "time": walk.TIME,
 }
 
-# What `role` makes of elements: what a tag of that meaning does.
+# What `role` makes of elements: what a tag of that meaning does, unless a name is that of the article.
 _ROLES = {
     **dict.fromkeys(("navigation", "menu", "menubar"), walk.AWAY_BLOCK),
     **dict.fromkeys(("dialog", "alertdialog", "complementary", "contentinfo"), walk.FOREIGN_BLOCK),
@@ -122,11 +122,10 @@ _BESIDE = re.compile(
     r"""(?:^|[\s_\-])(?:
     author-?(?:info|desc\w*|details?|tagline)|by-?lines?|bio(?:graphy)?|contributors?
     |(?:creator|writer|journalist|reporter)[_\-]?(?:info|bio|box|card|desc\w*|details?|profile)
-    |signatures?
     |caption\w*|credits?|disclaimers?|disclosures?|statement|zeren|bianji|mianze|ed-?info
     )(?=$|[\s_\-\d]|[A-Z])
     |(?:^|\s)editors?(?=$|\s)
-    |(?:^|[\s_\-])author(?=$|\s)""",
+    |(?:^|[\s_\-])(?:author|signatures?)(?=$|\s)""",
     re.VERBOSE,
 )
 # Names that they give to the article, whatever other words the name has.
@@ -236,7 +235,12 @@ def _place(names: str) -> int:
         place = walk.BESIDE_BLOCK
     else:
         return walk.BLOCK
-    return walk.BLOCK if _may_be_here(names) and _HERE.search(names) else place
+    return walk.BLOCK if _is_here(names) else place
+
+
+def _is_here(names: str) -> bool:
+    """Whether this class or id is one of the article."""
+    return _may_be_here(names) and _HERE.search(names) is not None
 
 
 def _found(words: re.Pattern[str], names: str) -> re.Match[str] | None:
@@ -381,7 +385,8 @@ def _why_away(element: _Element, hidden_names: set[str]) -> str:
             word = next(filter(None, found), None)
             return f"its name has {word[0].strip(' -_')!r}" if word else ""
     role = element.get("role") or ""
-    if is_block and role in _ROLES:
+    here = any(_is_here(element.get(name) or "") for name in ("class", "id"))
+    if is_block and role in _ROLES and not here:
         return f"its role is {role}"
     hidden = element.get("hidden") is not None and not (element.get("id") or "").startswith("S:")
     hidden = hidden and element.get("hidden", "").lower() != "until-found"
@@ -425,6 +430,7 @@ def _make_walker(kinds: dict[str, int]) -> walk.TreeWalker:
         kinds,
         _NEVER_AWAY,
         _ROLES,
+        _is_here,
         _place,
         _hides,
         _hidden_by,

@@ -111,6 +111,7 @@ def test_names_tell_what_is_not_the_article_also_joined_to_others(names: str):
 @pytest.mark.parametrize(
     "attribute",
     [
+        *("class=signature-story", "class=post-signature-series"),
         *("class=noSidebar", "class='p-body withSidebar'", "class=content-and-sidebar"),
         *("class=topicBodyAndFooter", "class=non-ad-column", "class=wsite-not-footer"),
         *("class=sc-kAdXy", "class=selectionShareable", "class=js-replyNewMessageContainer"),
@@ -137,6 +138,9 @@ def test_a_part_that_react_streams_is_no_hidden_one():
 def test_a_role_tells_what_is_not_the_article(role: str):
     assert lines(f"<div role={role}>no</div><p>yes</p><div role=main>yes</div>") == ["yes", "yes"]
     assert lines(f"<article role={role}>yes</article>") == ["yes"]
+    # The name of the article says more.
+    assert lines(f"<div class=article-body role={role}>yes</div>") == ["yes"]
+    assert lines(f"<div id=content role={role}>yes</div>") == ["yes"]
 
 
 def test_what_a_button_shows_over_the_page_is_hidden():

@@ -7,7 +7,7 @@ from lxml import etree
 
 from scrapy_neardup.compiled import kernel_of
 
-_VERSION = 11
+_VERSION = 12
 """Raised with every change to a page's values here, with `VERSION` in the kernel."""
 
 if TYPE_CHECKING:

@@ -38,7 +38,7 @@ cdef extern from "<strings.h>":
     int strcasecmp(const char* text, const char* other) noexcept nogil
     int strncasecmp(const char* text, const char* other, size_t size) noexcept nogil
 
-VERSION = 11
+VERSION = 12
 NO_FIELDS = ("button", "hidden", "image", "reset", "submit")  # see .reference
 ITEMS = ("li", "dt", "dd")
 POPOVERS = ("", "auto", "hint", "manual")  # see .reference
@@ -204,6 +204,7 @@ cdef class TreeWalker:
     cdef list slots  # of the tags that are known
     cdef frozenset never_away
     cdef dict roles
+    cdef object is_here
     cdef object place
     cdef object hides
     cdef object hidden_by
@@ -222,6 +223,7 @@ cdef class TreeWalker:
         dict kinds,
         frozenset never_away,
         dict roles,
+        is_here,
         place,
         hides,
         hidden_by,
@@ -232,6 +234,7 @@ cdef class TreeWalker:
     ):
         self.never_away = never_away
         self.roles = roles
+        self.is_here = is_here
         self.place = place
         self.hides = hides
         self.hidden_by = hidden_by
@@ -730,7 +733,9 @@ cdef class Walk:
             ):
                 kind = place
         if role != NULL and kind < AWAY_BLOCK:
-            kind = self.walker.roles.get(value_of(role), kind)
+            place = self.walker.roles.get(value_of(role), kind)
+            if place != kind and not (self.names_here(classes) or self.names_here(name)):
+                kind = place
         if hidden and name != NULL and is_streamed(name):
             hidden = False
         if kind < AWAY_BLOCK and (
@@ -740,6 +745,9 @@ cdef class Walk:
         ):
             kind = HIDDEN_BLOCK
         return kind
+
+    cdef bint names_here(self, xmlAttr* one) except -1:
+        return one != NULL and self.walker.is_here(value_of(one))
 
     cdef bint concealed(self, xmlNode* node) except -1:
         """Whether an element within a line is hidden by its class, style or `hidden`."""

@@ -148,7 +148,7 @@ class TreeWalker:
     blocks. Plain blocks named in *never_away* stay plain. For other plain blocks, *place* gives the
     kind that a class or an id makes of them (BLOCK to FOREIGN_BLOCK; for a heading only the class
     counts, because its id is made of its words, and no id makes a HIDDEN_BLOCK, because that of a part
-    may be made of its heading's), and *roles* the kind that their `role` makes of them. *hides* says whether a style hides an element, and whether it does if
+    may be made of its heading's), and *roles* the kind that their `role` makes of them, unless *is_here* says of the class or the id that it is one of the article. *hides* says whether a style hides an element, and whether it does if
     there is no other element in it. *hidden_by* gives the classes that a style sheet, whose `media` is
     told, hides in what follows: none if it does not begin with one. An element within a line is hidden
     by the same classes and styles. *opening_on*, called with an element, gives a function that says
@@ -165,6 +165,7 @@ class TreeWalker:
         kinds: Mapping[str, int],
         never_away: frozenset[str],
         roles: Mapping[str, int],
+        is_here: Callable[[str], bool],
         place: Callable[[str], int],
         hides: Callable[[str, bool], bool],
         hidden_by: Callable[[str, str], set[str]],
@@ -176,6 +177,7 @@ class TreeWalker:
         self._kinds = kinds
         self._never_away = never_away
         self._roles = roles
+        self._is_here = is_here
         self._place = place
         self._hides = hides
         self._hidden_by = hidden_by
@@ -308,9 +310,12 @@ class TreeWalker:
             if place in (AWAY_BLOCK, FOREIGN_BLOCK) or (kind == BLOCK and place == BESIDE_BLOCK):
                 kind = place
         role = element.get("role")
-        if role and kind < AWAY_BLOCK:
-            kind = self._roles.get(role, kind)
+        if role in self._roles and kind < AWAY_BLOCK and not self._has_name_here(element):
+            kind = self._roles[role]
         return HIDDEN_BLOCK if kind < AWAY_BLOCK and self._is_hidden(walk, element) else kind
+
+    def _has_name_here(self, element: _Element) -> bool:
+        return any(self._is_here(element.get(name) or "") for name in ("class", "id"))
 
     def _is_concealed(self, walk: Walk, element: _Element) -> bool:
         """Whether an element within a line is hidden by its class, style or `hidden`."""
