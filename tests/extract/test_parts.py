@@ -281,6 +281,15 @@ def test_a_note_may_begin_with_the_first_name_of_the_author():
     )
 
 
+@pytest.mark.parametrize("heading", ["The ferry", "The Ferry", "Our verdict"])
+def test_a_heading_that_is_linked_above_the_text_is_no_name(heading: str):
+    word = heading.split()[0]
+    last = f"{word} boats will stay, and all of the bridges have to wait until there is money for them again."
+    top = f"<h1>River</h1><div><a href=#last>{heading}</a></div>"
+    body = f"{paragraphs(ENGLISH)}<h3>{heading}</h3><p>{last}</p>"
+    assert lines_of(page(f"{top}<div>{body}</div>")) == [*ENGLISH, heading, last]
+
+
 @pytest.mark.parametrize(
     "byline", ["By Ellis Okafor", "By Ana Bay and Ellis Okafor, Tarn", "Von Ellis Okafor"]
 )
@@ -295,8 +304,20 @@ def test_a_note_on_the_author_in_the_byline_may_be_the_last_paragraph(byline: st
         "<p>Ellis Okafor</p>",
         "<p>Abschied von Ellis Okafor</p>",
         "<h2>Von Ellis Okafor lernen</h2>",
+        "<p>By Ellis Okafor’s count, it is a record.</p>",
     ):
-        assert lines_of(page(f"<h1>Ferry</h1><header>{head}</header>{text}")) == [*ENGLISH, *about]
+        assert about[0] in lines_of(page(f"<h1>Ferry</h1><header>{head}</header>{text}"))
+    # As the review of a book is.
+    review = [
+        *ENGLISH,
+        "The plot of this second novel is all that Okafor’s readers had hoped for.",
+        *about,
+    ]
+    head = "<p>By Ellis Okafor</p>"
+    found = lines_of(
+        page(f"<h1>Ferry</h1><header>{head}</header><section>{paragraphs(review)}</section>")
+    )
+    assert found == review
 
 
 def test_a_part_about_an_author_is_of_the_text_if_more_follows():

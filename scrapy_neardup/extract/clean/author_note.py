@@ -32,6 +32,7 @@ _WRITTEN = re.compile(
 # The beginning of a byline, and of a name.
 _BY = re.compile(rf"\W*(?:{alternatives('BY')})\s", re.VERBOSE | re.IGNORECASE)
 _TWO_WORDS = re.compile(r"[^\W\d_][\w.'’\-]+\s[^\W\d_][\w.'’\-]+")
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
 
 def before_author(blocks: Sequence[Block], start: int, stop: int, titles: Sequence[str]) -> int:
@@ -41,7 +42,8 @@ def before_author(blocks: Sequence[Block], start: int, stop: int, titles: Sequen
     stands below a line that is a name, and begins with this name or its first word, or below a heading
     such as "Written by" and a name, and the name also stands above the text. The headings of a text with a
     table of contents stand above it, too: so there is no note if another heading does. Or it is one of the
-    last two lines, and begins with the name that stands above the text behind "By".
+    last two lines, and begins with the name that stands above the text behind "By". A text that names its
+    author before is one on this person, such as the review of a book.
     """
     for place in range(stop - 1, max(start, stop - 2 - _ABOUT), -1):
         text = blocks[place].text
@@ -59,7 +61,7 @@ def before_author(blocks: Sequence[Block], start: int, stop: int, titles: Sequen
         if not (
             written
             or squeeze(after.text).startswith(name)
-            or after.text.split()[0] in block.text.split()[:-1][:1]
+            or _is_of_first_name(blocks[start:stop], block.text, after.text)
         ):
             continue
         names = list(filter(None, map(squeeze, titles)))
@@ -89,11 +91,29 @@ def _is_on_author(blocks: Sequence[Block], start: int, place: int) -> bool:
     if not name[:1].isupper():
         return False
     above = blocks[max(0, start - _BYLINE_BLOCKS) : min(start + _BELOW_STANDFIRST, place)]
-    return any(
+    is_author = any(
         name in block.text
+        and not block.marks
         and block.weight < SHORT
         and block.tag not in _TITLES
         and _BY.match(block.text) is not None
         and _TWO_WORDS.fullmatch(name) is not None
         for block in above
+    )
+    names = {word for word in _WORD.findall(name) if len(word) > 1}
+    return is_author and not any(
+        block.marks and not names.isdisjoint(_WORD.findall(block.text))
+        for block in blocks[start:place]
+    )
+
+
+def _is_of_first_name(text: Sequence[Block], name: str, note: str) -> bool:
+    """Whether *note* begins with the first of the words of *name*, and this may be a name: it is no word
+    that *text* has in small letters, as "The verdict" is.
+    """
+    first, *others = name.split()
+    if not others or note.split(maxsplit=1)[0] != first or others[-1][0].islower():
+        return False
+    return first.lower() == first or not any(
+        first.lower() in _WORD.findall(block.text) for block in text
     )
