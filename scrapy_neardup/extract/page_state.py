@@ -93,8 +93,9 @@ _PARSED = re.compile(r"JSON\s*\.\s*parse\s*\(\s*")
 _DECODED = re.compile(r"decodeURI(?:Component)?\s*\(\s*([\"'])([%\w\-.!~*()+/:;,=@$&?]*)\1")
 _ENCODED = re.compile("%(?:7B|5B)", re.IGNORECASE)  # { and [
 _TAG_OF_TEXT = re.compile(r"<[^<>]*>")
-# A value that JSON lacks, as Vue and React write it into the state of a page.
+# A value that JSON lacks, as Vue and React write it into the state of a page, and null of that length.
 _UNDEFINED = re.compile(r"([:,\[]\s?)undefined(?=\s?[,}\]])")
+_NULL = "null".ljust(len("undefined"))
 _JSON = re.compile(r"\s{0,9}(?:\{\s{0,9}\"|\[\s{0,9}[{\[\"])")
 _SENTENCE_END = re.compile(r"[。！？!?।؟]|\.(?=[\s\"'”’)\]]|$)")
 _PUSHED = re.compile(r"__next_f\s*\.\s*push\s*\(\s*")
@@ -216,12 +217,12 @@ def _data(text: str, kind: str, names: Sequence[_Name]) -> Iterator[tuple[Any, b
         return
     if kind not in ("", "text/javascript", "application/javascript", "module"):
         return
-    text = _UNDEFINED.sub(r"\1null", text)
     owned = sorted(match.end() for window in _ASSIGNED for match in window.finditer(text))
     starts = dict.fromkeys(owned[:_MOST_ASSIGNED], True)
     if names:
         for start in islice(_variables(text), _MOST_ASSIGNED):
             starts.setdefault(start, False)
+    defined = ""
     end = 0
     for start, sure in sorted(starts.items()):
         if start < end:  # inside of what was read
@@ -237,7 +238,12 @@ def _data(text: str, kind: str, names: Sequence[_Name]) -> Iterator[tuple[Any, b
         if text[start : start + 1] not in ("{", "[", '"'):
             continue
         try:
-            data, end = _decode(text, start)
+            try:
+                data, end = _decode(text, start)
+            except ValueError:
+                # A text may have the word, too.
+                defined = defined or _UNDEFINED.sub(rf"\1{_NULL}", text)
+                data, end = _decode(defined, start)
             yield (json.loads(data, strict=False) if isinstance(data, str) else data), sure
         except (ValueError, RecursionError):
             continue  # JavaScript that is not JSON

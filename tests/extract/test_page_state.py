@@ -54,6 +54,16 @@ def test_an_article_in_script_data_is_read_where_none_is_shown(script: str):
     assert list(article.lines) == CHINESE
 
 
+def test_the_word_for_a_value_that_is_not_defined_stays_in_a_text():
+    code = (
+        "代码里写着 [undefined, undefined]，这是因为这两个值都没有定义，渡口的程序因此停了下来。"
+    )
+    post = {**POST, "content": HTML + f"<p>{code}</p>"}
+    article = extract(shell(state({"post": post})))
+    assert article is not None
+    assert list(article.lines) == [*CHINESE, code]
+
+
 def test_other_articles_in_the_data_are_not_the_pages_own():
     other = {"title": "别的事情", "content": HTML.replace("渡", "桥")}
     article = extract(shell(state({"more": [other, other], "post": POST})))
