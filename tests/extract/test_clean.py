@@ -182,6 +182,17 @@ def test_where_a_text_is_from_and_what_readers_are_asked_for_are_no_lines_of_it(
     assert cleaned(*CHINESE, line, *ENGLISH) == [*CHINESE, *ENGLISH]
 
 
+@pytest.mark.parametrize("above", ["Send your application to:", "电话：0571-12345678"])
+def test_an_address_that_a_text_leads_to_is_a_line_of_it(above: str):
+    lines = [*CHINESE, above, "ferry@river-bend.example", *ENGLISH]
+    assert cleaned(*lines) == lines
+
+
+def test_a_list_of_what_is_free_of_charge_is_no_credit():
+    lines = [*CHINESE, "주차 / 무료 제공", *ENGLISH]
+    assert cleaned(*lines) == lines
+
+
 @pytest.mark.parametrize(
     "line",
     [

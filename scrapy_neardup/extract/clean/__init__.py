@@ -39,6 +39,7 @@ _DOTTED_DATE = re.compile(
 _DOTTED_TIMES = ("min.", "Min.", "น.")  # the ends of such a line that has no other full stop
 _NUMBERS = re.compile(r"\d+(?: \d+)*")
 _ADDRESS = re.compile(r"\W*[\w.+\-]{1,64}@[\w\-]{1,64}(?:\.[\w\-]{1,64}){1,4}\W*")
+_DETAIL = re.compile(r"[:：]\s?\+?[\d\s()\-]{6,20}$")  # a telephone's number behind its label
 _COUNTED = 3  # from so many lines on, lines that are 1, 2, 3 ... number those of a listing
 _COLONS = (":", "：")
 _LEADS_ON = "：:，,"  # at the end of a line
@@ -139,7 +140,7 @@ def _sift_short(
             and not _leads_on(blocks, place)
         ):
             reasons[place] = "a short line before the first sentence"
-        elif "@" in block.text and _ADDRESS.fullmatch(block.text):
+        elif "@" in block.text and _is_address(blocks, place):
             reasons[place] = "an address to write to"
         elif not kept and (
             place in form.bylines or (place < head and block.weight <= PRICES.scrap)
@@ -254,6 +255,16 @@ def _leads_on(blocks: Sequence[Block], place: int) -> bool:
         and after.marks > 0
         and after.link_weight * 2 <= after.weight
     )
+
+
+def _is_address(blocks: Sequence[Block], place: int) -> bool:
+    """Whether a line is an address to write to, and none of those that the lines above it lead to, as
+    those for applications and tenders.
+    """
+    if not _ADDRESS.fullmatch(blocks[place].text):
+        return False
+    above = blocks[place - 1].text if place else ""
+    return not above.endswith(_COLONS) and not _DETAIL.search(above)
 
 
 def _ends_sentence(text: str) -> bool:
