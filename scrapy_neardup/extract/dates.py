@@ -421,8 +421,9 @@ def _told(
         text[start:end] in title for start, end, _ in found for title in titles
     ):
         return None
-    # Behind a `<br>` in a heading, a byline may stand.
-    if block.tag in HEADINGS and block.low < block.depth and not alone and not labelled:
+    # Behind a `<br>` in a heading, a byline with a time of day may stand.
+    is_named = block.low < block.depth or not has_time(dates[0], zone)
+    if block.tag in HEADINGS and is_named and not (alone or labelled):
         return None
     # The same date is more exact there, unless it is only a day.
     near = (moment for moment in sorted(times) if abs(moment - dates[0]) <= _SAME)

@@ -446,7 +446,7 @@ class DefaultExtractor:
     def _date_by_heading(self, reading: Reading, zone: timezone) -> datetime | None:
         """The date beside the heading of a page if it stands in an element that was left unread."""
         root, page, titles = reading.root, reading.page, reading.metadata.titles
-        if not (_lacks_heading(page, root) or any(map(_is_byline, root.iter("footer")))):
+        if not (_lacks_heading(page, root) or any(map(_is_byline, _footers(root)))):
             return None
         whole = read_page(root, everything=True, max_elements=self.max_elements)
         first = reading.run[0].text
@@ -514,8 +514,13 @@ def _lacks_heading(page: Page, root: _Element) -> bool:
     )
 
 
+def _footers(root: _Element) -> Iterator[_Element]:
+    yield from root.iterfind(".//footer")
+    yield from root.iterfind(".//*[@role='contentinfo']")
+
+
 def _is_byline(footer: _Element) -> bool:
-    """Whether a `<footer>` is the byline that Drupal's themes put above a text."""
+    """Whether a `<footer>`, or what has its role, is the byline that Drupal's themes put above a text."""
     return "meta" in (footer.get("class") or "")
 
 

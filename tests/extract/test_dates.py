@@ -214,6 +214,8 @@ def test_the_date_of_publication_is_found_on_a_page_in_another_language(body: st
         zh("<div>最后编辑于 2024-06-30</div>"),
         zh("<div>有效期至：2019年12月31日</div>"),
         zh(top="<div>今天是2019年11月27日 星期三</div>"),
+        zh().replace("</h1>", "<br>2019年1月2日的渡口</h1>"),
+        zh("<div>现在是2024年3月9日 21:40</div>"),
         zh(top="<div>2019年11月27日 星期三 多云 12℃</div>"),
         zh(top="<div>2019年11月27日 多云 12℃</div>"),
         zh(top="<div>2019年11月27日</div>"),
@@ -341,6 +343,8 @@ def test_the_date_may_stand_in_a_footer_above_the_text():
     note = line.replace("Tue, 03/05", "Sun, 06/30")
     assert day(page(en(line, note), "The old ferry is back"), hours=0) == RIGHT
     assert day(page(en("", note), "The old ferry is back"), hours=0) is None
+    line = "<div class=entry-meta role=contentinfo>Published on 5 March 2024 by Lynn</div>"
+    assert day(page(en(line, note), "The old ferry is back"), hours=0) == RIGHT
 
 
 @pytest.mark.parametrize("odd", ["\x01", "\ufffe", "&#xFFFF;"])
