@@ -36,7 +36,8 @@ _DOTTED_DATE = re.compile(
     r"|\d\s[ก-์]{1,3}\.[ก-ฮ]\.|\d[:.]\d{2}\sน\.",
     re.IGNORECASE,
 )
-_DOTTED_TIMES = ("min.", "Min.", "น.")  # the ends of such a line that has no other full stop
+_MINUTES = ("min.", "Min.")
+_DOTTED_TIMES = (*_MINUTES, "น.")  # the ends of such a line that has no other full stop
 _NUMBERS = re.compile(r"\d+(?: \d+)*")
 _ADDRESS = re.compile(r"\W*[\w.+\-]{1,64}@[\w\-]{1,64}(?:\.[\w\-]{1,64}){1,4}\W*")
 _DETAIL = re.compile(r"[:：]\s?\+?[\d\s()\-]{6,20}$")  # a telephone's number behind its label
@@ -123,7 +124,9 @@ def _sift_short(
     for place, block in enumerate(blocks):
         if reasons[place]:
             continue
-        if block.weight >= SHORT or (block.marks and _ends_sentence(block.text)):
+        # Below a sentence, minutes with a full stop may be that of a step, as in recipes.
+        is_step = last >= 0 and block.text.endswith(_MINUTES) and place not in under_standfirst
+        if block.weight >= SHORT or (block.marks and (is_step or _ends_sentence(block.text))):
             text = block.text
             if text[0] == _LABELLED or text.endswith(_TRAILER_END):
                 text = _without_edges(text)

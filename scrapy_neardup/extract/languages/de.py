@@ -93,7 +93,7 @@ CONTENTS = r"""
 
 NOTICE_START = r"""
     dieses\sthema\sim\sprogramm\s?:
-    | über\sdieses\sthema\sberichtete
+    | über\sdieses\sthema\sberichtete\s.{0,80}\bum\s\d
 """
 NOTICE_LINE = "anzeige|werbung"
 NOTICE_WORDS = ("anzeige", "werbung", "ses thema")

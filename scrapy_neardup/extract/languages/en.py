@@ -232,7 +232,7 @@ NOTICE = r"""
       (?:devices?|computers?|browsers?|machines?|phones?|hard)\b
     | you(?:['’]re|\sare)\susing\san?
       \s(?:out[\s\-]?(?:of[\s\-])?date|outdated|old|older|unsupported)\s(?:\w+\s)?browser
-    | your\sbrowser\sdoes(?:\snot|n['’]t)\s(?:\w+\s)?support
+    | ^\W*(?:sorry,?\s)?your\sbrowser\sdoes(?:\snot|n['’]t)\s(?:\w+\s)?support[^.,:]{0,40}\W*$
     # Who helped to write the text.
     | \bcontributed\s(?:
         research
@@ -295,7 +295,7 @@ CLOSING = r"""
 CLOSING_START = r"""
     (?:do\syou\s)?(?:have|got)\sa\s(?:news\s)?tip\b.{0,30}\?
     | get\s.{0,80}\s(?:in|to)\syour\sinbox
-    | follow\sbbc\s(?:\S+\s){1,5}on\s
+    | follow\sbbc\s(?:\S+\s){1,5}on\s(?:facebook|x\b|twitter|instagram|youtube|tiktok|whatsapp|(?:bbc\s)?sounds)
     | (?:thanks|thank\syou)\s(?:so\smuch\s)?for\sreading\b
     | (?:thanks|thank\syou)\sfor\s(?:subscribing|signing\sup)\b
 """

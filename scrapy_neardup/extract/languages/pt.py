@@ -152,7 +152,7 @@ CLOSING_START = r"""
     (?:assine|inscreva-se|subscreva|receba)\s(?:[^\s.]+\s){1,6}newsletter
     | receba\s[^.]{0,60}\.\s(?:assine|inscreva-se)\s(?:\w+\s){1,3}newsletter
     | (?:siga(?:-nos)?|clique\saqui)\s[^.]{0,60}\b(?:facebook|instagram|whatsapp|telegram|youtube|google\snews)\b
-    | (?:participe|entre|receba)\s[^.]{0,60}\bno\s(?:whatsapp|telegram)\b
+    | (?:participe|entre|receba)\s[^.]{0,40}\b(?:canal|grupo|comunidade|not[ií]cias|alertas)\b[^.]{0,40}\bno\s(?:whatsapp|telegram)\b
 """
 USES_COOKIES = r"""
     (?:este|nosso|o\snosso)\s(?:web)?s[ií]te\s(?:usa|utiliza)
