@@ -309,7 +309,7 @@ class TreeWalker:
             place = self._place(names)
             if place in (AWAY_BLOCK, FOREIGN_BLOCK) or (kind == BLOCK and place == BESIDE_BLOCK):
                 kind = place
-        role = element.get("role")
+        role = element.get("role") or ""
         if role in self._roles and kind < AWAY_BLOCK and not self._has_name_here(element):
             kind = self._roles[role]
         return HIDDEN_BLOCK if kind < AWAY_BLOCK and self._is_hidden(walk, element) else kind
