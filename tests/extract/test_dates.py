@@ -214,7 +214,7 @@ def test_the_date_of_publication_is_found_on_a_page_in_another_language(body: st
         zh("<div>最后编辑于 2024-06-30</div>"),
         zh("<div>有效期至：2019年12月31日</div>"),
         zh(top="<div>今天是2019年11月27日 星期三</div>"),
-        zh().replace("</h1>", "<br>2019年1月2日的渡口</h1>"),
+        zh().replace("</h1>", "<br>渡口 2019年1月2日</h1>"),
         zh(top="<div>2019年11月27日 星期三 多云 12℃</div>"),
         zh(top="<div>2019年11月27日 多云 12℃</div>"),
         zh(top="<div>2019年11月27日</div>"),
