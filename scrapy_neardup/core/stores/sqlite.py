@@ -15,7 +15,8 @@ import os
 import shutil
 import sqlite3
 import zlib
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import ExitStack, closing, suppress
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -39,7 +40,7 @@ from scrapy_neardup.core.stores.store import BUCKET_CAP, Change
 from scrapy_neardup.core.stores.sync import SyncSchedule
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 DATABASE = "index.sqlite3"
 _FILES = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm")
@@ -221,14 +222,7 @@ class SQLiteStore:
                 self._flush()
             due = self._sync.is_due
             self._db.execute(f"PRAGMA synchronous={'FULL' if due else 'NORMAL'}")
-            with self._transaction():
-                for key, value in change.values.items():
-                    self._put(key, value)
-                if change.post:
-                    self._db.executemany(
-                        "INSERT OR IGNORE INTO unposted VALUES (?)",
-                        [(ordinal,) for ordinal in change.ordinals],
-                    )
+            self._transact(partial(self._write, change))
         for bucket, member in change.unpost:
             self._keep(self._removed, self._added, bucket, member)
         for bucket, member in change.post:
@@ -251,25 +245,43 @@ class SQLiteStore:
             self._broken = deleted(self.path)
         if self._broken is not None:
             raise self._broken
+        self._roll_back()
 
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        """A transaction, written whole or not at all. After a failed write, no other is written."""
+    def _write(self, change: Change) -> None:
+        for key, value in change.values.items():
+            self._put(key, value)
+        if change.post:
+            self._db.executemany(
+                "INSERT OR IGNORE INTO unposted VALUES (?)",
+                [(ordinal,) for ordinal in change.ordinals],
+            )
+
+    def _transact(self, write: Callable[[], None]) -> None:
+        """Have *write* write in a transaction, whole or not at all. After a failed write, no other is
+        written.
+        """
+        # No context manager: one that an interrupt keeps from being entered leaves its transaction open.
+        self._roll_back()
         try:
             self._db.execute("BEGIN IMMEDIATE")
             if self._filter.token is not None:
                 self._put(_TOKEN, None)
-            yield
+            write()
             self._db.execute("COMMIT")
         except BaseException as error:
-            with suppress(sqlite3.Error):
-                self._db.execute("ROLLBACK")
+            self._roll_back()
             if isinstance(error, (sqlite3.Error, OSError)):
                 self._broken = self._explained.of(error)
                 raise self._broken from error
             raise
         self._filter.token = None
         self._changed = True
+
+    def _roll_back(self) -> None:
+        """End a transaction that is open: a second interrupt may have come before that was done."""
+        if self._db.in_transaction:
+            with suppress(sqlite3.Error):
+                self._db.execute("ROLLBACK")
 
     def _flush(self) -> None:
         """Write the waiting postings to their table, in its order."""
@@ -278,12 +290,15 @@ class SQLiteStore:
         # The filter covers the table alone. It comes first: if the rest is interrupted, it errs
         # towards "maybe", as it may.
         self._filter.add([bucket for bucket, _ in added])
-        with self._transaction():
+        # The other documents were left by a crash, and are still to be posted again.
+        done = [(ordinal,) for ordinal in self._waited_for]
+
+        def write() -> None:
             self._db.executemany("DELETE FROM posting WHERE bucket = ? AND member = ?", removed)
             self._db.executemany("INSERT OR IGNORE INTO posting VALUES (?, ?)", added)
-            # The other documents were left by a crash, and are still to be posted again.
-            done = [(ordinal,) for ordinal in self._waited_for]
             self._db.executemany("DELETE FROM unposted WHERE ordinal = ?", done)
+
+        self._transact(write)
         self._filter.removed(len(removed))
         self._added, self._removed, self._waiting, self._waited_for = {}, {}, 0, set()
 
@@ -330,14 +345,14 @@ class SQLiteStore:
 
     def _finish(self) -> None:
         """Write everything to the disk, the filter too."""
+        self._roll_back()
         self._db.execute("PRAGMA synchronous=FULL")
         self._flush()
         # If there is no room for the filter, it is made again after the next opening.
         with suppress(OSError):
             token = self._filter.save()
             if token is not None:
-                with self._transaction():
-                    self._put(_TOKEN, token)
+                self._transact(partial(self._put, _TOKEN, token))
         self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def _rows(self, query: str, values: Sequence[object] = ()) -> list[tuple]:  # type: ignore[type-arg]
