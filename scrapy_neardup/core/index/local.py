@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 import time
-from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -57,7 +56,7 @@ class _View:
     """What a judge reads of the documents of a local index, pending ones included."""
 
     def __init__(
-        self, documents: Documents, reservations: dict[int, Reservation], lock: threading.RLock
+        self, documents: Documents, reservations: dict[int, Held[Draft]], lock: threading.RLock
     ) -> None:
         self._documents = documents
         self._reservations = reservations
@@ -115,7 +114,7 @@ class NearDupIndex(Index):
                 f"with the number {beyond}; count them anew with `scrapy neardup repair INDEX`"
             )
         self._clock = clock
-        self._reservations: dict[int, Reservation] = {}
+        self._reservations: dict[int, Held[Draft]] = {}
         self._lock = threading.RLock()
         self._assemble(
             documents.scheme,
@@ -225,6 +224,7 @@ class NearDupIndex(Index):
             if not last:
                 return
             try:
+                self._documents.finish()
                 self._save_learned()
             finally:
                 (self._snapshot or self._documents.store).close()
@@ -242,23 +242,17 @@ class NearDupIndex(Index):
         return None
 
     def _reading(self) -> AbstractContextManager[object]:
-        return self._at_work()
-
-    @contextmanager
-    def _at_work(self) -> Iterator[None]:
-        """The lock, with the last change whole."""
-        with self._lock:
-            self._documents.finish()
-            yield
+        with self._lock, self._documents.whole():
+            return self._lock
 
     def _check(self, document: Document, fingerprint: Fingerprint, policy: Policy) -> Verdict:
-        with self._at_work():
+        with self._lock, self._documents.whole():
             return self._judge.judge(document, fingerprint, policy).verdict
 
     def _reserve(
         self, document: Document, fingerprint: Fingerprint, policy: Policy
     ) -> Reservation:
-        with self._at_work():
+        with self._lock, self._documents.whole():
             judgement = self._judge.judge(document, fingerprint, policy)
             waited = set(judgement.waits_for)
             if judgement.own is not None and judgement.own[0] in self._reservations:
@@ -280,7 +274,7 @@ class NearDupIndex(Index):
     def _check_and_add(
         self, document: Document, fingerprint: Fingerprint, policy: Policy
     ) -> Verdict:
-        with self._at_work():
+        with self._lock, self._documents.whole():
             judgement = self._judge.judge(document, fingerprint, policy)
             drafted = self._drafted(document, fingerprint, judgement)
             if drafted is not None:
@@ -292,7 +286,7 @@ class NearDupIndex(Index):
             return judgement.verdict
 
     def _add(self, document: Document, fingerprint: Fingerprint) -> None:
-        with self._at_work():
+        with self._lock, self._documents.whole():
             if fingerprint.length == 0:
                 return
             own = self._unreserved(document.id)
@@ -302,7 +296,7 @@ class NearDupIndex(Index):
                 self._keep(drafted)
 
     def remove(self, document_id: str) -> bool:
-        with self._at_work():
+        with self._lock, self._documents.whole():
             own = self._documents.find(bounded(document_id))
             if own is None or own[0] in self._reservations:
                 return False
@@ -325,7 +319,7 @@ class NearDupIndex(Index):
             gone += len(batch)
             progress(read, gone)
 
-        with self._at_work():
+        with self._lock, self._documents.whole():
             start = 0 if limit is None else max(self._next_slice, self._pruned)
             most = None if limit is None else max(_READ_FOR_EACH * limit, _LEAST_READ)
             # Documents under way may be kept, or stay, with an ordinal that the search has passed.
@@ -366,14 +360,14 @@ class NearDupIndex(Index):
         return gone
 
     def compact(self, progress: Callable[[int, int], None] = lambda read, postings: None) -> int:
-        with self._at_work():
+        with self._lock, self._documents.whole():
             swept, unreadable = sweep(self._documents, progress)
             self._documents.store.compact()
         unreadable.tell()
         return swept
 
     def find(self, document_id: str) -> tuple[int, Record] | None:
-        with self._at_work():
+        with self._lock, self._documents.whole():
             return self._documents.find(bounded(document_id))
 
     def record_at(self, ordinal: int) -> Record | None:
@@ -393,7 +387,7 @@ class NearDupIndex(Index):
             return self._documents.differing(documents)
 
     def put_records(self, documents: Sequence[tuple[Record, KeptText | None]]) -> list[int]:
-        with self._at_work():
+        with self._lock, self._documents.whole():
             ordinals = [self._documents.allot() for _ in documents]
             self._documents.keep_new(
                 [
@@ -404,7 +398,7 @@ class NearDupIndex(Index):
             return ordinals
 
     def put_record(self, record: Record, text: KeptText | None = None) -> int:
-        with self._at_work():
+        with self._lock, self._documents.whole():
             own = self._unreserved(record.id)
             ordinal = own[0] if own else self._documents.allot()
             self._documents.keep(ordinal, record, text.to_bytes() if text else None)
@@ -418,12 +412,12 @@ class NearDupIndex(Index):
         return own
 
     def amend(self, ordinal: int, amended: Callable[[Record], Record]) -> bool:
-        with self._at_work():
+        with self._lock, self._documents.whole():
             return self._documents.amend(ordinal, amended)
 
     def stats(self) -> dict[str, Any]:
         self._require_own_process()
-        with self._at_work():
+        with self._lock, self._documents.whole():
             return {
                 "path": str(self.path) if self.path else None,
                 "engine": self.engine,
@@ -468,21 +462,34 @@ class NearDupIndex(Index):
 
     def _keep_text(self, own: tuple[int, Record], document: Document) -> None:
         text = KeptText(document.text, document.title or "").to_bytes()
-        with self._at_work():
+        with self._lock, self._documents.whole():
             record = self._documents.kept(own[0])
             # It may have been removed or changed since.
             if record is not None and record.revision == own[1].revision:
                 self._documents.keep_text(own[0], text)
 
     def _settle(self, drafted: Draft, keep: bool) -> Amendment | None:
-        with self._at_work():
-            del self._reservations[drafted.ordinal]
-            self._documents.release(drafted.ordinal)
-            self._count_out(drafted)
-            if keep:
-                return self._keep(drafted)
-            self._documents.give_back(drafted.ordinal)
-            return None
+        try:
+            with self._lock, self._documents.whole():
+                self._let_go(drafted)
+                if keep:
+                    return self._keep(drafted)
+                self._documents.give_back(drafted.ordinal)
+                return None
+        except BaseException:
+            # It may have come before its turn, and nobody settles it again.
+            with self._lock:
+                self._let_go(drafted)
+            raise
+
+    def _let_go(self, drafted: Draft) -> None:
+        """Give up the place of a draft, if it has that still."""
+        reservation = self._reservations.get(drafted.ordinal)
+        if reservation is None or reservation.held is not drafted:
+            return
+        self._documents.release(drafted.ordinal)
+        del self._reservations[drafted.ordinal]
+        self._count_out(drafted)
 
     def _keep(self, drafted: Draft) -> Amendment | None:
         """Write a draft; returns what changed in the head of its story."""
