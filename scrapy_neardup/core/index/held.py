@@ -34,6 +34,7 @@ class Held(Reservation, Generic[_T]):
     *settle* keeps what is held (True) or gives it up (False), and returns what changed in the head
     of its story. *let_through* is given the most copies of a story that are let through. It counts
     this copy and returns what is held from then on, or None if there are that many already.
+    *let_go* gives up what is held if *settle* failed before it did so.
     """
 
     def __init__(
@@ -42,11 +43,13 @@ class Held(Reservation, Generic[_T]):
         held: _T,
         settle: Callable[[_T, bool], Amendment | None],
         let_through: Callable[[_T, int], _T | None],
+        let_go: Callable[[_T], None] = lambda held: None,
     ) -> None:
         super().__init__(verdict)
         self.held = held
         self._settle = settle
         self._let_through = let_through
+        self._let_go = let_go
         self._lock = threading.Lock()
 
     @property
@@ -84,6 +87,10 @@ class Held(Reservation, Generic[_T]):
                 return False
             try:
                 self.former = _former(self.verdict, self._settle(self.held, keep))
+            except BaseException:
+                # An interrupt may have come before it began, and nobody settles it again.
+                self._let_go(self.held)
+                raise
             finally:
                 self._settled = True
             return True

@@ -266,7 +266,9 @@ class NearDupIndex(Index):
                     keep = partial(self._keep_text, own, document)
                     return LateText(judgement.verdict, keep)
                 return Reservation(judgement.verdict)
-            reservation = Held(judgement.verdict, drafted, self._settle, self._count_in)
+            reservation = Held(
+                judgement.verdict, drafted, self._settle, self._count_in, self._abandon
+            )
             self._reservations[drafted.ordinal] = reservation
             self._documents.hold(drafted.ordinal, drafted.record)
             return reservation
@@ -469,18 +471,16 @@ class NearDupIndex(Index):
                 self._documents.keep_text(own[0], text)
 
     def _settle(self, drafted: Draft, keep: bool) -> Amendment | None:
-        try:
-            with self._lock, self._documents.whole():
-                self._let_go(drafted)
-                if keep:
-                    return self._keep(drafted)
-                self._documents.give_back(drafted.ordinal)
-                return None
-        except BaseException:
-            # It may have come before its turn, and nobody settles it again.
-            with self._lock:
-                self._let_go(drafted)
-            raise
+        with self._lock, self._documents.whole():
+            self._let_go(drafted)
+            if keep:
+                return self._keep(drafted)
+            self._documents.give_back(drafted.ordinal)
+            return None
+
+    def _abandon(self, drafted: Draft) -> None:
+        with self._lock:
+            self._let_go(drafted)
 
     def _let_go(self, drafted: Draft) -> None:
         """Give up the place of a draft, if it has that still."""

@@ -75,8 +75,7 @@ def _commit(index):
 def test_another_thread_goes_on_wherever_a_call_was_interrupted(opened, call):
     found = []
     with opened() as index:
-        # Before the first line, a commit has not begun.
-        number = 2
+        number = 1
         while True:
             index.remove("b")
             if call is _remove:
