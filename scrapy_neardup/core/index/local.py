@@ -269,8 +269,13 @@ class NearDupIndex(Index):
             reservation = Held(
                 judgement.verdict, drafted, self._settle, self._count_in, self._abandon
             )
-            self._reservations[drafted.ordinal] = reservation
-            self._documents.hold(drafted.ordinal, drafted.record)
+            try:
+                self._reservations[drafted.ordinal] = reservation
+                self._documents.hold(drafted.ordinal, drafted.record)
+            except BaseException:
+                # After an interrupt, nobody has it to settle it.
+                self._let_go(drafted)
+                raise
             return reservation
 
     def _check_and_add(

@@ -87,3 +87,18 @@ def test_a_write_that_failed_is_not_written_later(index, monkeypatch):
             index.check_and_add(Document("b", story(5)))
     assert index.check(Document("q", story(5))).kind is Kind.NEW
     assert "b" not in index
+
+
+def test_a_reservation_that_was_interrupted_holds_no_place(index, monkeypatch):
+    hold = index._documents.hold
+
+    def stopping(ordinal, record):
+        hold(ordinal, record)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(index._documents, "hold", stopping)
+        with pytest.raises(KeyboardInterrupt):
+            index.reserve(Document("b", story(5)))
+    assert index.check(Document("q", story(5))).kind is Kind.NEW
+    assert index.check_and_add(Document("b", story(5))).kind is Kind.NEW
