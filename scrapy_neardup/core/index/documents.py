@@ -9,7 +9,6 @@ others, but in memory only.
 from __future__ import annotations
 
 import struct
-from contextlib import nullcontext
 from itertools import chain
 from shlex import quote
 from typing import TYPE_CHECKING
@@ -31,7 +30,6 @@ from scrapy_neardup.core.stores.store import BUCKET_CAP, Change
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from contextlib import AbstractContextManager
 
     from scrapy_neardup.core.index.record import Record
     from scrapy_neardup.core.index.stories import Amendment
@@ -287,13 +285,6 @@ class Documents(Records, Lookup):
             self.texts = int.from_bytes(texts, "big")
         self._unused.difference_update(change.ordinals)
         self._unfinished = None
-
-    def whole(self) -> AbstractContextManager[object]:
-        """A context that begins with :meth:`finish`. The caller's lock is best a context of its own before
-        it: an interrupt in the code of a context that holds the lock would never release that.
-        """
-        self.finish()
-        return nullcontext()
 
     def _miscounted(self) -> IndexCorrupt:
         """The error for counts that fall below nothing, or grow beyond all that can be counted."""

@@ -242,17 +242,20 @@ class NearDupIndex(Index):
         return None
 
     def _reading(self) -> AbstractContextManager[object]:
-        with self._lock, self._documents.whole():
+        with self._lock:
+            self._documents.finish()
             return self._lock
 
     def _check(self, document: Document, fingerprint: Fingerprint, policy: Policy) -> Verdict:
-        with self._lock, self._documents.whole():
+        with self._lock:
+            self._documents.finish()
             return self._judge.judge(document, fingerprint, policy).verdict
 
     def _reserve(
         self, document: Document, fingerprint: Fingerprint, policy: Policy
     ) -> Reservation:
-        with self._lock, self._documents.whole():
+        with self._lock:
+            self._documents.finish()
             judgement = self._judge.judge(document, fingerprint, policy)
             waited = set(judgement.waits_for)
             if judgement.own is not None and judgement.own[0] in self._reservations:
@@ -281,7 +284,8 @@ class NearDupIndex(Index):
     def _check_and_add(
         self, document: Document, fingerprint: Fingerprint, policy: Policy
     ) -> Verdict:
-        with self._lock, self._documents.whole():
+        with self._lock:
+            self._documents.finish()
             judgement = self._judge.judge(document, fingerprint, policy)
             drafted = self._drafted(document, fingerprint, judgement)
             if drafted is not None:
@@ -293,7 +297,8 @@ class NearDupIndex(Index):
             return judgement.verdict
 
     def _add(self, document: Document, fingerprint: Fingerprint) -> None:
-        with self._lock, self._documents.whole():
+        with self._lock:
+            self._documents.finish()
             if fingerprint.length == 0:
                 return
             own = self._unreserved(document.id)
@@ -303,7 +308,8 @@ class NearDupIndex(Index):
                 self._keep(drafted)
 
     def remove(self, document_id: str) -> bool:
-        with self._lock, self._documents.whole():
+        with self._lock:
+            self._documents.finish()
             own = self._documents.find(bounded(document_id))
             if own is None or own[0] in self._reservations:
                 return False
@@ -326,7 +332,8 @@ class NearDupIndex(Index):
             gone += len(batch)
             progress(read, gone)
 
-        with self._lock, self._documents.whole():
+        with self._lock:
+            self._documents.finish()
             start = 0 if limit is None else max(self._next_slice, self._pruned)
             most = None if limit is None else max(_READ_FOR_EACH * limit, _LEAST_READ)
             # Documents under way may be kept, or stay, with an ordinal that the search has passed.
@@ -367,14 +374,16 @@ class NearDupIndex(Index):
         return gone
 
     def compact(self, progress: Callable[[int, int], None] = lambda read, postings: None) -> int:
-        with self._lock, self._documents.whole():
+        with self._lock:
+            self._documents.finish()
             swept, unreadable = sweep(self._documents, progress)
             self._documents.store.compact()
         unreadable.tell()
         return swept
 
     def find(self, document_id: str) -> tuple[int, Record] | None:
-        with self._lock, self._documents.whole():
+        with self._lock:
+            self._documents.finish()
             return self._documents.find(bounded(document_id))
 
     def record_at(self, ordinal: int) -> Record | None:
@@ -394,7 +403,8 @@ class NearDupIndex(Index):
             return self._documents.differing(documents)
 
     def put_records(self, documents: Sequence[tuple[Record, KeptText | None]]) -> list[int]:
-        with self._lock, self._documents.whole():
+        with self._lock:
+            self._documents.finish()
             ordinals = [self._documents.allot() for _ in documents]
             self._documents.keep_new(
                 [
@@ -405,7 +415,8 @@ class NearDupIndex(Index):
             return ordinals
 
     def put_record(self, record: Record, text: KeptText | None = None) -> int:
-        with self._lock, self._documents.whole():
+        with self._lock:
+            self._documents.finish()
             own = self._unreserved(record.id)
             ordinal = own[0] if own else self._documents.allot()
             self._documents.keep(ordinal, record, text.to_bytes() if text else None)
@@ -419,12 +430,14 @@ class NearDupIndex(Index):
         return own
 
     def amend(self, ordinal: int, amended: Callable[[Record], Record]) -> bool:
-        with self._lock, self._documents.whole():
+        with self._lock:
+            self._documents.finish()
             return self._documents.amend(ordinal, amended)
 
     def stats(self) -> dict[str, Any]:
         self._require_own_process()
-        with self._lock, self._documents.whole():
+        with self._lock:
+            self._documents.finish()
             return {
                 "path": str(self.path) if self.path else None,
                 "engine": self.engine,
@@ -469,14 +482,16 @@ class NearDupIndex(Index):
 
     def _keep_text(self, own: tuple[int, Record], document: Document) -> None:
         text = KeptText(document.text, document.title or "").to_bytes()
-        with self._lock, self._documents.whole():
+        with self._lock:
+            self._documents.finish()
             record = self._documents.kept(own[0])
             # It may have been removed or changed since.
             if record is not None and record.revision == own[1].revision:
                 self._documents.keep_text(own[0], text)
 
     def _settle(self, drafted: Draft, keep: bool) -> Amendment | None:
-        with self._lock, self._documents.whole():
+        with self._lock:
+            self._documents.finish()
             self._let_go(drafted)
             if keep:
                 return self._keep(drafted)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import linecache
 import sys
 import threading
 
@@ -28,7 +29,9 @@ class _Interrupt:
     def __call__(self, frame, event, arg):
         if not frame.f_code.co_filename.endswith(_WATCHED):
             return None
-        if event in ("line", "return"):
+        code = linecache.getline(frame.f_code.co_filename, frame.f_lineno).strip()
+        # Python lets no interrupt in between the end of a block and the release of its lock.
+        if event in ("line", "return") and code != "with self._lock:":
             self._left -= 1
             if self._left == 0:
                 sys.settrace(None)
