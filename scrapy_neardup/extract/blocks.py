@@ -184,8 +184,8 @@ class PageTooLarge(ValueError):
 _may_be_foreign = WordSearch(
     ("comment", "disqus", "discuss", "respond", "repl", "pinglun", "liuyan", "relate", "recommend",
      "recirc", "xiangguan", "tuijian", "outbrain", "taboola", "more", "also", "trending", "popular",
-     "author", "foot", "copyright", "cookie", "consent", "gdpr", "cmp", "didomi", "onetrust", "subscri", "newsletter", "sign",
-     "login", "register", "pop", "modal", "lightbox", "tooltip", "pagin", "pager", "nav", "qr",
+     "author", "foot", "copyright", "cookie", "consent", "gdpr", "cmp", "didomi", "onetrust",
+     "subscri", "newsletter", "sign", "login", "register", "pop", "modal", "lightbox", "tooltip", "pagin", "pager", "nav", "qr",
      "erweima", "pay", "download")
 ).matches  # fmt: skip
 # ... for `_AWAY`, ...
@@ -206,8 +206,8 @@ _may_hide = WordSearch(
 ).matches
 # ... for `_BESIDE` ...
 _may_be_beside = WordSearch(
-    ("author", "by", "bio", "contrib", "creator", "writer", "journalist", "reporter", "signature", "caption", "credit", "disclaim",
-     "disclos", "statement", "zeren", "bianji", "mianze", "ed-info", "edinfo", "editor")
+    ("author", "by", "bio", "contrib", "creator", "writer", "journalist", "reporter", "signature",
+     "caption", "credit", "disclaim", "disclos", "statement", "zeren", "bianji", "mianze", "ed-info", "edinfo", "editor")
 ).matches  # fmt: skip
 # ... for `_OF_OTHERS` ...
 _may_be_of_others = WordSearch(("no", "with", "has", "and")).matches

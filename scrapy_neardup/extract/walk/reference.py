@@ -148,8 +148,9 @@ class TreeWalker:
     blocks. Plain blocks named in *never_away* stay plain. For other plain blocks, *place* gives the
     kind that a class or an id makes of them (BLOCK to FOREIGN_BLOCK; for a heading only the class
     counts, because its id is made of its words, and no id makes a HIDDEN_BLOCK, because that of a part
-    may be made of its heading's), and *roles* the kind that their `role` makes of them, unless *is_here* says of the class or the id that it is one of the article. *hides* says whether a style hides an element, and whether it does if
-    there is no other element in it. *hidden_by* gives the classes that a style sheet, whose `media` is
+    may be made of its heading's), and *roles* the kind that their `role` makes of them, unless *is_here*
+    says that the class or the id is one of the article. *hides* says whether a style hides an element, and
+    whether it does if there is no other element in it. *hidden_by* gives the classes that a style sheet, whose `media` is
     told, hides in what follows: none if it does not begin with one. An element within a line is hidden
     by the same classes and styles. *opening_on*, called with an element, gives a function that says
     whether a button on its page opens an element. *join_cells* is called when a table row has ended,
