@@ -10,9 +10,9 @@ from scrapy_neardup.commands.indexes import add_index_argument
 from scrapy_neardup.commands.terminal import (
     Progress,
     add_json_option,
-    table,
     write_json,
     write_line,
+    write_table,
 )
 from scrapy_neardup.counting import counted
 
@@ -56,8 +56,7 @@ def run(options: argparse.Namespace) -> int:
         write_json(figures)
     else:
         counts = ((n.replace("_", " "), f"{v:,}") for n, v in figures.items() if type(v) is int)
-        for line in table(counts, right=(1,)):
-            write_line(line)
+        write_table(counts, right=(1,))
         for problem in report.problems:
             write_line(problem, sys.stderr)
         if report.dangling_postings:

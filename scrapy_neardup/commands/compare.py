@@ -17,6 +17,7 @@ from scrapy_neardup.commands.terminal import (
     table,
     write_json,
     write_line,
+    write_table,
 )
 
 if TYPE_CHECKING:
@@ -223,14 +224,12 @@ def _write_records(a: Text, b: Text, index: Index, *, as_json: bool) -> None:
         (name, text.name, f"in the index as {text.record.kind}" if text.record else "a file")
         for name, text in kinds.items()
     ]
-    for line in table(rows):
-        write_line(line)
+    write_table(rows)
     write_line()
     told = "unknown: an index keeps that of sources only" if distance is None else str(distance)
-    for line in table(
+    write_table(
         (
             ("SimHash bits that differ", told),
             ("Equal text", "yes" if figures["equal"] else "no"),
         )
-    ):
-        write_line(line)
+    )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup.commands.errors import CommandError
 from scrapy_neardup.commands.indexes import add_index_argument
-from scrapy_neardup.commands.terminal import add_json_option, table, write_json, write_line
+from scrapy_neardup.commands.terminal import add_json_option, write_json, write_line, write_table
 
 if TYPE_CHECKING:
     import argparse
@@ -137,8 +137,7 @@ def _list(options: argparse.Namespace, where: str) -> int:
             write_json(one.to_dict())
         return 0
     rows = [(_word(one), one.kind, f"{one.score:.2f}", one.id, one.source) for one in marks]
-    for line in table([("mark", "kind", "score", "copy", "article"), *rows], right=(2,)):
-        write_line(line)
+    write_table([("mark", "kind", "score", "copy", "article"), *rows], right=(2,))
     return 0
 
 

@@ -125,11 +125,10 @@ class _Version(argparse.Action):
         super().__init__(option_strings, dest, nargs=0, help=help)
 
     def __call__(self, parser: argparse.ArgumentParser, *details: object) -> None:
-        from scrapy_neardup.commands.terminal import table, write_line
+        from scrapy_neardup.commands.terminal import write_table
         from scrapy_neardup.commands.version import installed
 
-        for line in table(installed()):
-            write_line(line)
+        write_table(installed())
         parser.exit()
 
 

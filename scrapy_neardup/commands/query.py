@@ -11,9 +11,9 @@ from scrapy_neardup.commands.indexes import add_index_argument
 from scrapy_neardup.commands.terminal import (
     add_json_option,
     bold,
-    table,
     write_json,
     write_line,
+    write_table,
 )
 
 if TYPE_CHECKING:
@@ -81,12 +81,10 @@ def run(options: argparse.Namespace) -> int:
     _show_verdict(verdict)
     if nearest:
         write_line("compared, and no copy of:")
-        for line in table(nearness.rows(nearest, thresholds), right=(2,)):
-            write_line(line)
+        write_table(nearness.rows(nearest, thresholds), right=(2,))
     if retold:
         write_line("compared sentence by sentence, and not rewritten from:")
-        for line in table(nearness.retold_rows(retold, thresholds), right=(1,)):
-            write_line(line)
+        write_table(nearness.retold_rows(retold, thresholds), right=(1,))
     if passed_over is not None:
         write_line(f"not looked up as a rewritten copy: {passed_over}")
     return 0
@@ -134,8 +132,7 @@ def _show_verdict(verdict: Verdict) -> None:
         )
         for match in matches
     ]
-    for line in table(rows, right=(1, 2, 3)):
-        write_line(line)
+    write_table(rows, right=(1, 2, 3))
     for match in matches:
         if told := in_words(dict(match.evidence)):
             write_line(told)

@@ -12,9 +12,9 @@ from scrapy_neardup.commands.terminal import (
     bold,
     cells,
     clip,
-    table,
     write_json,
     write_line,
+    write_table,
 )
 
 if TYPE_CHECKING:
@@ -170,8 +170,7 @@ def _show(answer: dict[str, Any]) -> None:
         for one in (value if isinstance(value, list) else [value])
         if one
     ]
-    for line in table(rows):
-        write_line(line)
+    write_table(rows)
     if answer["text"]:
         _section("Text")
         for line in answer["text"].split("\n"):
@@ -189,8 +188,8 @@ def _list(title: str, rows: Iterable[tuple[str, str, str]]) -> None:
     _section(title)
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else _PLAIN_WIDTH
     room = width - 6 - sum(max(map(cells, column)) for column in [*zip(*rows, strict=True)][:2])
-    for line in table((why, part, clip(text, max(room, 20))) for why, part, text in rows):
-        write_line(f"  {line}")
+    shown = ((why, part, clip(text, max(room, 20))) for why, part, text in rows)
+    write_table(shown, indent="  ")
 
 
 def _section(title: str) -> None:

@@ -10,9 +10,9 @@ from scrapy_neardup.commands.indexes import add_index_argument
 from scrapy_neardup.commands.terminal import (
     Progress,
     add_json_option,
-    table,
     write_json,
     write_line,
+    write_table,
 )
 
 if TYPE_CHECKING:
@@ -87,8 +87,7 @@ def run(options: argparse.Namespace) -> int:
         figures["lost"] = (
             "not known: the index has lost its count of documents, or the log of its last changes"
         )
-    for line in table((name.replace("_", " "), str(value)) for name, value in figures.items()):
-        write_line(line)
+    write_table((name.replace("_", " "), str(value)) for name, value in figures.items())
     return 0
 
 

@@ -23,9 +23,9 @@ from scrapy_neardup.commands.scan_output import Errors
 from scrapy_neardup.commands.terminal import (
     Progress,
     add_json_option,
-    table,
     write_json,
     write_line,
+    write_table,
 )
 from scrapy_neardup.core.errors import NearDupError
 from scrapy_neardup.counting import counted
@@ -460,8 +460,7 @@ def _report(scan: Scan, options: argparse.Namespace, index: str | None) -> None:
     elif not options.quiet:
         rows = [(f"{count:,}", verdict) for verdict, count in scan.verdicts.most_common()]
         rows.append((f"{scan.written:,}", f"documents in {scan.seconds:,.1f} s"))
-        for line in table(rows, right=(0,)):
-            write_line(line, sys.stderr)
+        write_table(rows, right=(0,), stream=sys.stderr)
         if index is not None:
             asked = "judged by" if options.no_add else "kept in"
             write_line(f"{asked} the index {index}", sys.stderr)

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup.commands.indexes import add_index_argument
-from scrapy_neardup.commands.terminal import add_json_option, table, write_json, write_line
+from scrapy_neardup.commands.terminal import add_json_option, write_json, write_table
 
 if TYPE_CHECKING:
     import argparse
@@ -50,8 +50,7 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         write_json(figures)
     else:
-        for line in table(_rows(figures), right=()):
-            write_line(line)
+        write_table(_rows(figures))
     return 0
 
 
@@ -80,8 +79,7 @@ def _write_runs(index: Index, *, as_json: bool) -> None:
             )
         )
     if not as_json:
-        for line in table(rows, right=(4, 5)):
-            write_line(line)
+        write_table(rows, right=(4, 5))
 
 
 def _rows(figures: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:

@@ -159,6 +159,18 @@ def table(rows: Iterable[Sequence[str]], *, right: Sequence[int] = ()) -> list[s
     return lines
 
 
+def write_table(
+    rows: Iterable[Sequence[str]],
+    *,
+    right: Sequence[int] = (),
+    indent: str = "",
+    stream: TextIO | None = None,
+) -> None:
+    """Print the lines of a :func:`table`, each behind *indent*."""
+    for line in table(rows, right=right):
+        write_line(f"{indent}{line}", stream)
+
+
 def cells(text: str) -> int:
     """The width of *text* on a terminal."""
     return sum(

@@ -17,6 +17,7 @@ from scrapy_neardup.commands.terminal import (
     table,
     write_json,
     write_line,
+    write_table,
 )
 from scrapy_neardup.counting import counted
 
@@ -240,8 +241,7 @@ def _show_misjudged(curve: Outcomes) -> None:
             (f"  {pair.earlier}", pair.later, "" if pair.met else "at any thresholds")
             for pair in pairs[:_MISJUDGED]
         ]
-        for line in table(rows):
-            write_line(line)
+        write_table(rows)
 
 
 def _require_matplotlib() -> None:
