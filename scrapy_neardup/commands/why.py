@@ -8,9 +8,9 @@ from scrapy_neardup.commands.indexes import add_index_argument
 from scrapy_neardup.commands.terminal import (
     add_json_option,
     bold,
-    table,
     write_json,
     write_line,
+    write_table,
 )
 
 if TYPE_CHECKING:
@@ -32,6 +32,8 @@ scores beside the thresholds of this project. Else it is what the index has kept
 evidence, when it was judged: for the text that it was compared with."""
 
 _GONE = "an article removed since, or whose address has another one now"
+_OF_SCORES = ("scores", "held", "missed_by", "meet")
+"""The evidence that is told with the scores."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -45,9 +47,6 @@ def run(options: argparse.Namespace) -> int:
     where = options.project.locate(options.index)
     from scrapy_neardup.commands import nearness
     from scrapy_neardup.commands.indexes import document_named, open_to_read
-    from scrapy_neardup.core.rewriting.evidence import in_words
-    from scrapy_neardup.core.verdict.election import Reason
-    from scrapy_neardup.core.verdict.verify import Scores
 
     project = options.project
     with open_to_read(where, holder="scrapy neardup why", thresholds=project.thresholds) as index:
@@ -74,42 +73,64 @@ def run(options: argparse.Namespace) -> int:
         return 0
     write_line(bold(relation + (f" (score {score:.2f})" if score is not None else "")))
     for name, facts in known.items():
-        write_line()
-        write_line(bold(name.upper()))
-        rows = []
-        for key, value in facts.items():
-            shown = value if isinstance(value, list) else [value]
-            rows += [(key.replace("_", " "), _shown(one)) for one in shown if one is not None]
-        for line in table(rows):
-            write_line(f"  {line}")
+        _show_document(name, facts)
     if original is not None:
-        write_line()
-        by_pages = Reason(original["by"]).is_evidence
-        write_line(bold("Original" + (", by what the pages say" if by_pages else "")))
-        believed = [f"{name.upper()}: {fault}" for name, fault in original.pop("faults").items()]
-        rows = [*original.items(), *(("date not believed", fault) for fault in believed)]
-        for line in table(rows):
-            write_line(f"  {line}")
+        _show_original(original)
+    unmet = None
+    if score is None and not evidence.get("meet", True):
+        unmet = nearness.not_met(*(("B", "A") if copy[0] == b[0] else ("A", "B")))
+    _show_evidence(evidence, thresholds, retold, unmet)
+    return 0
+
+
+def _show_document(name: str, facts: dict[str, Any]) -> None:
+    write_line()
+    write_line(bold(name.upper()))
+    rows = []
+    for key, value in facts.items():
+        shown = value if isinstance(value, list) else [value]
+        rows += [(key.replace("_", " "), _shown(one)) for one in shown if one is not None]
+    write_table(rows, indent="  ")
+
+
+def _show_original(original: dict[str, Any]) -> None:
+    from scrapy_neardup.core.verdict.election import Reason
+
+    write_line()
+    by_pages = Reason(original["by"]).is_evidence
+    write_line(bold("Original" + (", by what the pages say" if by_pages else "")))
+    rows = [(name, original[name]) for name in ("id", "by")]
+    rows += [
+        ("date not believed", f"{name.upper()}: {fault}")
+        for name, fault in original["faults"].items()
+    ]
+    write_table(rows, indent="  ")
+
+
+def _show_evidence(
+    evidence: dict[str, Any], thresholds: Thresholds, retold: Retelling | None, unmet: str | None
+) -> None:
+    """Print the *evidence*, with its scores in words; *unmet* says why these count for nothing."""
+    from scrapy_neardup.commands import nearness
+    from scrapy_neardup.core.rewriting.evidence import in_words
+    from scrapy_neardup.core.verdict.verify import Scores
+
     write_line()
     write_line(bold("Evidence"))
-    meet = evidence.pop("meet", True)
-    if (scores := evidence.pop("scores", None)) is not None:
-        del evidence["missed_by"]
-        for line in table(nearness.score_rows(Scores(**scores), thresholds), right=(1,)):
-            write_line(f"  {line}")
-        if held := evidence.pop("held"):
-            write_line(f"  {nearness.held_line(held)}")
-        if not meet and score is None:
-            names = ("B", "A") if copy[0] == b[0] else ("A", "B")
-            write_line(f"  {nearness.not_met(*names)}")
+    rest = {name: value for name, value in evidence.items() if name not in _OF_SCORES}
+    if "scores" in evidence:
+        scores = Scores(**evidence["scores"])
+        write_table(nearness.score_rows(scores, thresholds), right=(1,), indent="  ")
+        if evidence["held"]:
+            write_line(f"  {nearness.held_line(evidence['held'])}")
+    if unmet is not None:
+        write_line(f"  {unmet}")
     if retold is not None:
-        for line in table(nearness.retold_rows([retold], thresholds), right=(1,)):
-            write_line(f"  {line}")
-    if told := in_words(evidence):
+        write_table(nearness.retold_rows([retold], thresholds), right=(1,), indent="  ")
+    if told := in_words(rest):
         write_line(f"  {told}")
-    for line in table((name.replace("_", " "), _shown(value)) for name, value in evidence.items()):
-        write_line(f"  {line}")
-    return 0
+    shown = ((name.replace("_", " "), _shown(value)) for name, value in rest.items())
+    write_table(shown, indent="  ")
 
 
 def _known(index: Index, entry: Entry) -> dict[str, Any]:
