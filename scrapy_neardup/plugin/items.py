@@ -49,10 +49,7 @@ class ItemReader:
         self._text_fields_not_seen = set() if texts == DEFAULT_TEXT_FIELDS else {*texts}
         self._url_fields_not_seen = set() if urls == DEFAULT_URL_FIELDS else {*urls}
         self._items_by_class: Counter[str] = Counter()
-        self._told_without_url = False
-        self._told_other_page = False
-        self._told_beside = False
-        self._told_whole_page = False
+        self._warned: set[str] = set()
 
     def is_left_alone(self, item: Any) -> bool:
         """Whether *item* is of a class that is not to be judged."""
@@ -169,55 +166,45 @@ class ItemReader:
 
     def report_without_url(self, item: Any, page_url: str) -> None:
         """Log, once a crawl, that several items of a page have no URL of their own."""
-        if self._told_without_url or _first_address(item, self._settings.url_fields) is not None:
-            return
-        self._told_without_url = True
-        logger.warning(
-            "Several items of one page have no URL of their own (%s): each but the first is known by "
-            "its text, and with another text it is another document; let the spider give each a URL, "
-            "in one of the fields of NEARDUP_URL_FIELDS",
-            printable(page_url),
-        )
+        if _first_address(item, self._settings.url_fields) is None:
+            self._warn_once(
+                "Several items of one page have no URL of their own (%s): each but the first is known "
+                "by its text, and with another text it is another document; let the spider give each "
+                "a URL, in one of the fields of NEARDUP_URL_FIELDS",
+                page_url,
+            )
 
     def report_other_page(self, url: str, page_url: str) -> None:
         """Log, once a crawl, that an item without a text has the address of another page."""
-        if self._told_other_page:
-            return
-        self._told_other_page = True
-        logger.warning(
+        self._warn_once(
             "An item without a text of its own has the URL %s, but comes from the page %s: that "
             "page's text is not this item's. Let the spider put the article's text into the item, in "
             "one of the fields of NEARDUP_TEXT_FIELDS, or take its URL from the page; else such "
             "items pass unjudged",
-            printable(url),
-            printable(page_url),
+            url,
+            page_url,
         )
 
     def report_beside(self, page_url: str) -> None:
         """Log, once a crawl, that an item is something beside the article of its page."""
-        if self._told_beside:
-            return
-        self._told_beside = True
-        logger.warning(
+        self._warn_once(
             "An item without a text and a URL of its own has nothing of the page %s that it comes "
             "from, not even the title: the page's article is not taken for it. If it is that "
             "article, let the spider put its URL into it, in one of the fields of "
             "NEARDUP_URL_FIELDS; else such items pass unjudged",
-            printable(page_url),
+            page_url,
         )
 
     def _report_whole_page(self, item: Any, name: str) -> None:
         """Log, once a crawl, that a text field has a whole page, with its navigation."""
         self._stats.inc_value("neardup/whole_page")
-        if not self._told_whole_page:
-            self._told_whole_page = True
-            logger.warning(
-                "The field %r of %s has a whole page, not an article's text: it is passed over, and "
-                "the article that was read from the page is judged. Name the fields that have the "
-                "text in NEARDUP_TEXT_FIELDS",
-                name,
-                type(item).__qualname__,
-            )
+        self._warn_once(
+            "The field %s of %s has a whole page, not an article's text: it is passed over, and the "
+            "article that was read from the page is judged. Name the fields that have the text in "
+            "NEARDUP_TEXT_FIELDS",
+            repr(name),
+            type(item).__qualname__,
+        )
 
     def _report_no_text(self, item: Any, names: tuple[str, ...]) -> None:
         """Log a class whose items have something else than text in their text fields."""
@@ -282,6 +269,12 @@ class ItemReader:
                     f"has no field {name!r}, which NEARDUP_TEXT_FIELDS names; it has "
                     f"{', '.join(declared)}; the page's text is used",
                 )
+
+    def _warn_once(self, message: str, *args: str) -> None:
+        """Log *message*, once a crawl."""
+        if message not in self._warned:
+            self._warned.add(message)
+            logger.warning(message, *map(printable, args))
 
     def _complain(self, what: str, item: Any, problem: str) -> None:
         item_class = type(item)
