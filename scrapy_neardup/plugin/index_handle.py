@@ -208,7 +208,7 @@ class IndexHandle:
                     "Working on a copy of the index, what this crawl finds is not kept: %s",
                     printable(opened.snapshot_of, MESSAGE_LIMIT),
                 )
-            self.shared = shared_parts(opened.index, remote=opened.remote)
+            self.shared = shared_parts(opened.index)
             try:
                 self._begin_run(opened.index, self._crawler.spider.name)
                 _announce(opened, self._settings)

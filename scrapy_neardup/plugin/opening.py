@@ -36,8 +36,6 @@ class OpenIndex:
     index: Index
     place: str
     """Its directory, or its URL without a password."""
-    remote: bool
-    """Whether servers answer for it."""
     snapshot_of: str | None = None
     """Why this is a private copy of the index, None if it is the index itself."""
 
@@ -80,10 +78,10 @@ def open_index(settings: NearDupSettings, spider_name: str) -> OpenIndex:
             index = NearDupIndex.snapshot(
                 directory, settings.scheme, thresholds=settings.thresholds
             )
-            return OpenIndex(index, place, remote=False, snapshot_of=str(error))
+            return OpenIndex(index, place, snapshot_of=str(error))
     except NearDupError as error:
         raise _told_of(place, settings, error) from error
-    return OpenIndex(index, place, remote=directory is None)
+    return OpenIndex(index, place)
 
 
 def _require_no_index_around(directory: Path, place_setting: str) -> None:

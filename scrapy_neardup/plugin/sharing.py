@@ -28,14 +28,12 @@ _parts: WeakKeyDictionary[Index, SharedParts] = WeakKeyDictionary()
 _lock = threading.Lock()
 
 
-def shared_parts(index: Index, *, remote: bool) -> SharedParts:
-    """The parts of *index*, the same for every crawl of this process. *remote* says whether the
-    index is on servers.
-    """
+def shared_parts(index: Index) -> SharedParts:
+    """The parts of *index*, the same for every crawl of this process."""
     # Crawls that start together open the index each in a thread of its own.
     with _lock:
         parts = _parts.get(index)
         if parts is None:
-            executor = RemoteIndexExecutor() if remote else IndexExecutor()
+            executor = RemoteIndexExecutor() if index.is_shared else IndexExecutor()
             parts = _parts[index] = SharedParts(executor=executor)
         return parts
