@@ -15,6 +15,7 @@ from scrapy_neardup.plugin.timing import timed
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from scrapy_neardup.core.index.index import Index
     from scrapy_neardup.core.index.reservation import Reservation
     from scrapy_neardup.plugin.index_handle import IndexHandle
     from scrapy_neardup.plugin.queries import Query
@@ -133,32 +134,37 @@ class Settling:
             with error_logged(logger, "What was learned of the sites is not saved"):
                 await shared.executor.call_in_thread(shared.sites.save, index)
         self._settled_since_slice += 1
+        ttl = self._settings.ttl
         if (
-            self._settings.ttl is not None
+            ttl is not None
             and time.monotonic() >= self._next_prune
             and (self._settled_since_slice >= _PRUNE_AFTER or not shared.executor.is_awaited)
         ):
-            # A slice now and then, and never the next one before the items that wait for the last, nor for
-            # one that fails: else each of many items would wait for a slice of each other's.
-            self._settled_since_slice = 0
-            self._next_prune = math.inf
-            gone = 0
-            # On a quick disk not in a thread: beside a busy loop a slice takes many times as long there.
+            await self._prune_slice(index, time.time() - ttl)
 
-            def count(_: int, taken_out: int) -> None:
-                nonlocal gone
-                gone = taken_out
+    async def _prune_slice(self, index: Index, before: float) -> None:
+        """Take some of what was first seen before the time *before* out of *index*, and set when the next
+        slice is due.
 
-            try:
-                with error_logged(logger, "Articles that have expired are not pruned"):
-                    await shared.executor.call(
-                        index.prune,
-                        time.time() - self._settings.ttl,
-                        limit=_PRUNE_SLICE,
-                        progress=count,
-                    )
-            finally:
-                # Some may be gone before an error.
-                self._add("neardup/expired", gone)
-                pause = 0.0 if gone >= _PRUNE_SLICE else _PRUNE_PAUSE_SECONDS
-                self._next_prune = time.monotonic() + pause
+        A slice now and then, and never the next one before the items that wait for the last, nor for one
+        that fails: else each of many items would wait for a slice of each other's.
+        """
+        self._settled_since_slice = 0
+        self._next_prune = math.inf
+        gone = 0
+
+        def count(_: int, taken_out: int) -> None:
+            nonlocal gone
+            gone = taken_out
+
+        try:
+            with error_logged(logger, "Articles that have expired are not pruned"):
+                # On a quick disk not in a thread: beside a busy loop a slice takes many times as long there.
+                await self._handle.shared.executor.call(
+                    index.prune, before, limit=_PRUNE_SLICE, progress=count
+                )
+        finally:
+            # Some may be gone before an error.
+            self._add("neardup/expired", gone)
+            pause = 0.0 if gone >= _PRUNE_SLICE else _PRUNE_PAUSE_SECONDS
+            self._next_prune = time.monotonic() + pause
