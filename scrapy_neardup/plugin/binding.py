@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
-from weakref import WeakKeyDictionary, WeakSet
+from weakref import WeakKeyDictionary
 
 from scrapy.spidermiddlewares.base import BaseSpiderMiddleware
 
@@ -24,6 +24,20 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
     from scrapy_neardup.extract.article import Article
+
+
+@dataclass(slots=True)
+class _Seen:
+    """What the items of one page have been so far."""
+
+    has_article: bool = False
+    """Whether the page's article stands for one of them, or is its text."""
+    ids: Counter[str] = field(default_factory=Counter)
+    """How many of them each document id would have stood for."""
+    first_texts: dict[str, bytes] = field(default_factory=dict)
+    """The digest of the text that came first under each id."""
+    numbers: dict[str, dict[str, int]] = field(default_factory=dict)
+    """For each id, the numbers of later items that have the page's article as text, by that text."""
 
 
 class BindingMiddleware(BaseSpiderMiddleware):
@@ -46,12 +60,7 @@ class BindingMiddleware(BaseSpiderMiddleware):
         super().__init__(crawler)
         self._context = context_of(crawler)
         self._context.missing.discard("BindingMiddleware")
-        self._read_for: WeakSet[Response] = WeakSet()
-        self._ids_of: WeakKeyDictionary[Response, Counter[str]] = WeakKeyDictionary()
-        self._first_texts: WeakKeyDictionary[Response, dict[str, bytes]] = WeakKeyDictionary()
-        self._numbers_of: WeakKeyDictionary[Response, dict[str, dict[str, int]]] = (
-            WeakKeyDictionary()
-        )
+        self._seen: WeakKeyDictionary[Response, _Seen] = WeakKeyDictionary()
         self._beside = BesideArticles()
 
     def get_processed_item(self, item: Any, response: Response | None) -> Any:
@@ -65,6 +74,7 @@ class BindingMiddleware(BaseSpiderMiddleware):
             self._context.origins.bind(item, origin, response)
             return item
         url = self._context.items.url(item, response.url)
+        seen = self._seen.setdefault(response, _Seen())
         page_url, article = response.url, self._context.readings.article_of(response)
         has_text = self._context.items.has_text(item)
         is_beside = False
@@ -75,12 +85,12 @@ class BindingMiddleware(BaseSpiderMiddleware):
             self._context.readings.claim(response.url)
             if not has_text:
                 is_beside = options.key is None and self._is_beside(item, response, article)
-                if is_beside or response in self._read_for:
+                if is_beside or seen.has_article:
                     article = None
                 if not is_beside:
-                    self._read_for.add(response)
-            elif response not in self._read_for and self._is_text_of(item, article):
-                self._read_for.add(response)
+                    seen.has_article = True
+            elif not seen.has_article:
+                seen.has_article = self._is_text_of(item, article)
         name = options.key or self._name_of(url, response, article)
         origin = Origin(page_url, article, options, name)
         if is_beside:
@@ -104,7 +114,7 @@ class BindingMiddleware(BaseSpiderMiddleware):
         if not has_text and self._context.readings.article_of(response) is not None:
             self._context.add("neardup/other_page")
             # What comes after the article's item, such as its author, needs no text.
-            if response not in self._read_for:
+            if not self._seen[response].has_article:
                 self._context.items.report_other_page(url, response.url)
         return response.url, None
 
@@ -150,8 +160,8 @@ class BindingMiddleware(BaseSpiderMiddleware):
         of what has that name. The address of a list is none that the spider has named.
         """
         items, name, article = self._context.items, origin.document_id, origin.article
-        names = self._ids_of.setdefault(response, Counter())
-        first_texts = self._first_texts.setdefault(response, {})
+        seen = self._seen[response]
+        names, first_texts = seen.ids, seen.first_texts
         names[name] += 1
         is_first = names[name] == 1
         text = items.own_text(item)
@@ -171,7 +181,7 @@ class BindingMiddleware(BaseSpiderMiddleware):
         own_name = _by_text(name, text)
         if is_article and (has_address or name not in first_texts):
             # A teaser may come between a picture and the article.
-            numbers = self._numbers_of.setdefault(response, {}).setdefault(name, {})
+            numbers = seen.numbers.setdefault(name, {})
             number = numbers.setdefault(own_name, len(numbers) + 1)
             own_role = f"{name}#text{number}" if number > 1 else f"{name}#text"
             return replace(origin, document_id=own_role, aside=own_name, apart_from=name)
