@@ -36,7 +36,7 @@ def add_tellings(
     old: StoredIndex,
     *,
     jobs: int,
-    progress: Callable[[int], None] = lambda done: None,
+    progress: Callable[[int], None],
 ) -> Told:
     """Give the documents of *index* the tellings that they have not, from their kept texts. *index* is a
     copy of *old* without its counts of terms, and has to look for rewritten copies.

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from scrapy_neardup.extract.blocks import UnreadElement
     from scrapy_neardup.extract.default import Reading
 
+_SHOWN = 100
+"""The most characters of a line that a report shows."""
+
 
 @dataclass(frozen=True, slots=True)
 class ExplainedLine:
@@ -105,5 +108,5 @@ def _lines_of(reading: Reading, found: Article | NoArticle) -> list[ExplainedLin
     return explained
 
 
-def _short(text: str, limit: int = 100) -> str:
-    return text if len(text) <= limit else text[: limit - 1] + "…"
+def _short(text: str) -> str:
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"

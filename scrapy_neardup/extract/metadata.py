@@ -519,7 +519,7 @@ def _in_figures(text: str) -> str:
     return text
 
 
-def read_date(value: object, zone: timezone = timezone.utc) -> datetime | None:
+def read_date(value: object, zone: timezone) -> datetime | None:
     """As :func:`parse_date`, of what a field holds: a text, or seconds or milliseconds since 1970."""
     if isinstance(value, float) and math.isfinite(value):
         # A clock's, or those of a column of a table that lacks some.

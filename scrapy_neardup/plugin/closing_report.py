@@ -16,9 +16,7 @@ _MANY = 10
 """So many items without a text are no accident, if none has one or a middleware does not run."""
 
 
-def tell_at_end(
-    figures: Mapping[str, Any], articles: int | None, missing: Sequence[str] = ()
-) -> None:
+def tell_at_end(figures: Mapping[str, Any], articles: int | None, missing: Sequence[str]) -> None:
     """Log what was found, by the crawl's stats, and a warning if hardly anything could be judged.
 
     *articles* are those that the index knows now, None if it can't tell. *missing* are the names of

@@ -49,7 +49,7 @@ class Query:
 
 
 def item_query(
-    name: str, url: str, text: str, article: Article | None, aside: str | None = None
+    name: str, url: str, text: str, article: Article | None, aside: str | None
 ) -> Query:
     """The query for an item's own *text* under the document id *name*, or else *aside*.
 

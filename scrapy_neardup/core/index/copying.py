@@ -66,7 +66,7 @@ def copy_index(
 def copy_documents(
     source: Source,
     target: Index,
-    progress: Callable[[int], None] = lambda done: None,
+    progress: Callable[[int], None],
     *,
     leaves_out: Callable[[str], bool] = lambda note: False,
 ) -> CopyReport:

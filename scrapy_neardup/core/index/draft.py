@@ -53,7 +53,7 @@ def draft(
     ordinal: int,
     replaced: Record | None,
     now: int,
-    telling: bytes | None = None,
+    telling: bytes | None,
 ) -> Draft:
     """What to keep of *document* by *judgement*, under *ordinal*, in place of *replaced*.
 

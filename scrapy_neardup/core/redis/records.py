@@ -188,9 +188,7 @@ class SharedRecords:
         )
         return [bool(there) for there in replies]
 
-    def standing_records(
-        self, ordinals: Sequence[int], *, without: bytes = b""
-    ) -> list[list[Record]]:
+    def standing_records(self, ordinals: Sequence[int], *, without: bytes) -> list[list[Record]]:
         """For each ordinal, the kept record and the record of its claim, as far as they are there
         and can be read, but for the claim whose token is *without*.
         """

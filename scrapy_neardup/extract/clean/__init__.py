@@ -68,7 +68,7 @@ def clean(blocks: Iterable[Block], titles: Sequence[str] = ()) -> list[str]:
     return sift(blocks, titles)[0]
 
 
-def sift(blocks: Iterable[Block], titles: Sequence[str] = ()) -> tuple[list[str], list[str]]:
+def sift(blocks: Iterable[Block], titles: Sequence[str]) -> tuple[list[str], list[str]]:
     """The lines that `clean` keeps, and for each block why it is left out ("" if it is not)."""
     blocks = list(blocks)
     reasons = reasons_by_words(blocks, titles)

@@ -67,8 +67,8 @@ def is_refusal(
     titles: Iterable[str],
     heading: str = "",
     *,
-    titled: bool = False,
-    dated: bool = False,
+    titled: bool,
+    dated: bool,
 ) -> bool:
     """Whether a short *text* says that the article is missing, locked or behind a check.
 
