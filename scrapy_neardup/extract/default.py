@@ -6,26 +6,22 @@ import enum
 import re
 from bisect import bisect_left
 from datetime import timedelta, timezone
-from functools import partial
-from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from parsel import Selector
 
 from scrapy_neardup.extract.article import SHORT_WEIGHT, Article
+from scrapy_neardup.extract.attempts import Attempts, body_of, lacks_heading
 from scrapy_neardup.extract.blocks import PageTooLarge, read_page
-from scrapy_neardup.extract.body import ENOUGH, HEADINGS, Body, find_body
+from scrapy_neardup.extract.body import ENOUGH, HEADINGS, Body
 from scrapy_neardup.extract.body.prices import PRICES
-from scrapy_neardup.extract.body.verse import find_verse
-from scrapy_neardup.extract.clean import before_author, blocks_of, clean
-from scrapy_neardup.extract.clean.signs import PARAGRAPH
+from scrapy_neardup.extract.clean import blocks_of, clean
 from scrapy_neardup.extract.dates import date_above, has_time, is_dated, names_day, shown_date
 from scrapy_neardup.extract.lines import unlinked_weight, weigh
 from scrapy_neardup.extract.metadata import (
     absolute,
     byline,
     choose_title,
-    leads_elsewhere,
     linked_origins,
     read_metadata,
     read_source,
@@ -58,17 +54,9 @@ if TYPE_CHECKING:
     from scrapy_neardup.extract.metadata import Metadata
     from scrapy_neardup.extract.walk.page import Page
 
-_UNSCRIPTED = 2 * ENOUGH  # the least value of a body in `<noscript>`; less asks to enable scripts
-_UNSCRIPTED_TITLED = 60  # the same if there is a heading, too
 _NAME = 8  # characters, from which on a part of a title is known behind a label
 _MUCH = 1000  # a text of this weight is hardly that of a header
-_SIDE_TEXT = (
-    1000  # the most that a text is worth which stands beside an article that was left unread
-)
 _DAY = timedelta(days=1)
-_SAID = 3  # the least number of headings that are paragraphs
-_SHORT = 90  # a body of this value below the title is the article, even if more text is beside it
-_BEGINNING = 20  # characters by which a line is known that may go on elsewhere
 _MARKUP = re.compile(
     r"</?(?:p|div|br|span|h[1-6]|ul|ol|li|a|b|strong|em|i|section)\b[^<>]*>", re.IGNORECASE
 )
@@ -241,79 +229,11 @@ class DefaultExtractor:
         """
         page = read_page(root, max_elements=self.max_elements)
         metadata = with_what_scripts_tell(read_metadata(page, url), root, url)
-        body = _body_of(page, metadata.titles, url)
-        value = body.value if body else 0.0
-        keep = 0
-        if page.unread > 2 * max(value, ENOUGH):
-            # Perhaps a name such as "sidebar" is that of an element around the article.
-            more = read_page(root, keep=int(ENOUGH), max_elements=self.max_elements)
-            other = _body_of(more, metadata.titles, url)
-            if other is not None and other.value > 2 * value:
-                page, body, value, keep = more, other, other.value, int(ENOUGH)
-        if page.folded:
-            # Perhaps parts of it are folded up, as in an accordion.
-            more = read_page(root, keep=keep, unfold=True, max_elements=self.max_elements)
-            other = _body_of(more, metadata.titles, url)
-            if (
-                other is not None
-                and other.value > value
-                and (body is None or _holds(more, other, page, body))
-            ):
-                page, body, value = more, other, other.value
-        if value < ENOUGH and next(root.iter("noscript"), None) is not None:
-            # Perhaps readers without scripts, as this one, find here what a script would show.
-            more = read_page(root, unscripted=True, max_elements=self.max_elements)
-            other = _body_of(more, metadata.titles, url)
-            least = _UNSCRIPTED_TITLED if _has_unscripted_title(root) else _UNSCRIPTED
-            if other is not None and other.value >= least and other.value > 2 * value:
-                page, body, value = more, other, other.value
-        if value < ENOUGH and sum(map(_is_said, page.blocks)) >= _SAID:
-            # Perhaps its paragraphs are written as headings.
-            more = read_page(root, keep=keep, max_elements=self.max_elements)
-            for block in filter(_is_said, more.blocks):
-                block.tag = "p"
-            other = _body_of(more, metadata.titles, url)
-            if other is not None and other.value >= ENOUGH:
-                page, body, value = more, other, other.value
-        if value < ENOUGH and any(map(_is_shadow, root.iter("template"))):
-            # Perhaps it stands in the shadow of an element, which browsers show in its place.
-            more = read_page(root, shadows=True, max_elements=self.max_elements)
-            other = _body_of(more, metadata.titles, url)
-            if other is not None and other.value > 2 * value:
-                page, body, value = more, other, other.value
-        beside = False
-        if value < ENOUGH or (value < _SIDE_TEXT and _lacks_heading(page, root)):
-            # Perhaps it stands where comments or navigation would.
-            whole = page
-            if not page.complete:
-                whole = read_page(root, everything=True, max_elements=self.max_elements)
-            other = _body_of(whole, metadata.titles, url, beside=True)
-            if (
-                other is not None
-                and other.value > 2 * value
-                and not (body and _only_adds(page, body, whole, other))
-                and (
-                    value < ENOUGH
-                    or (other.titled and body and not _holds(whole, other, page, body))
-                )
-            ):
-                page, body, beside = whole, other, True
-        if body:
-            stop = before_author(page.blocks, body.start, body.stop, metadata.titles)
-            if stop < body.stop:
-                body = body._replace(stop=stop)
-        if value < 2 * ENOUGH and (verse := find_verse(page.blocks, metadata.titles)):
-            run = page.blocks[body.start : body.stop] if body else []
-            marked = any(block.marks for block in run)
-            start, stop = verse
-            weight = sum([block.weight for block in page.blocks[start:stop]])
-            if (value < ENOUGH and weight > value) or not marked:
-                body = Body(start, stop, weight, True, True, start, 0, verse=True)
-        run = page.blocks[body.start : body.stop] if body else []
-        if not beside:
-            run = [block for block in run if not block.beside]
-        title = _title_of(page, metadata, body, run)
-        return Reading(root, url, page, metadata, body, run, title)
+        attempts = Attempts(root, url, metadata.titles, max_elements=self.max_elements)
+        found = attempts.best(page)
+        run = found.run if found.beside else [block for block in found.run if not block.beside]
+        title = _title_of(found.page, metadata, found.body, run)
+        return Reading(root, url, found.page, metadata, found.body, run, title)
 
     def judge(self, reading: Reading) -> Article | NoArticle:
         """The second step of reading: the article without the page's own lines, or why it is none."""
@@ -446,21 +366,12 @@ class DefaultExtractor:
     def _date_by_heading(self, reading: Reading, zone: timezone) -> datetime | None:
         """The date beside the heading of a page if it stands in an element that was left unread."""
         root, page, titles = reading.root, reading.page, reading.metadata.titles
-        if not (_lacks_heading(page, root) or any(map(_is_byline, _footers(root)))):
+        if not (lacks_heading(page, root) or any(map(_is_byline, _footers(root)))):
             return None
         whole = read_page(root, everything=True, max_elements=self.max_elements)
         first = reading.run[0].text
         start = next((at for at, block in enumerate(whole.blocks) if block.text == first), 0)
         return date_above(whole, root, titles, start, zone)
-
-
-def _body_of(page: Page, titles: Sequence[str], url: str, *, beside: bool = False) -> Body | None:
-    return find_body(
-        page.blocks,
-        titles,
-        beside=beside,
-        leads_elsewhere=partial(leads_elsewhere, page.links, url),
-    )
 
 
 def _title_of(
@@ -484,36 +395,6 @@ def _is_most(text: str, titles: Sequence[str]) -> bool:
     return any(title.startswith(text) and 2 * weigh(text) > weigh(title) for title in titles)
 
 
-def _holds(whole: Page, other: Body, page: Page, body: Body) -> bool:
-    """Whether *other*, of the *whole* page, has the beginnings of all lines of *body*."""
-    text = "\n".join([block.text for block in whole.blocks[other.start : other.stop]])
-    return all(block.text[:_BEGINNING] in text for block in page.blocks[body.start : body.stop])
-
-
-def _only_adds(page: Page, body: Body, whole: Page, other: Body) -> bool:
-    """Whether *other*, of the *whole* page, is *body*, the text below the title, with more text behind
-    it, such as comments on a short article, or another article below its own heading.
-    """
-    if not body.titled:
-        return False
-    own = [block.text for block in page.blocks[body.start : body.stop]]
-    found = whole.blocks[other.start : other.stop]
-    if own != [block.text for block in found[: len(own)]]:
-        return False
-    # Below a heading and in an element beside the article, more text is that of another article.
-    added = takewhile(lambda block: not block.marks, found[len(own) :])
-    return body.value >= _SHORT or any(b.tag in HEADINGS and b.beside for b in added)
-
-
-def _lacks_heading(page: Page, root: _Element) -> bool:
-    """Whether the `<h1>` of a page stands in an element that was left unread."""
-    return (
-        not page.complete
-        and "h1" not in [block.tag for block in page.blocks]
-        and next(root.iter("h1"), None) is not None
-    )
-
-
 def _footers(root: _Element) -> Iterator[_Element]:
     yield from root.iterfind(".//footer")
     yield from root.iterfind(".//*[@role='contentinfo']")
@@ -522,27 +403,6 @@ def _footers(root: _Element) -> Iterator[_Element]:
 def _is_byline(footer: _Element) -> bool:
     """Whether a `<footer>`, or what has its role, is the byline that Drupal's themes put above a text."""
     return "meta" in (footer.get("class") or "")
-
-
-def _has_unscripted_title(root: _Element) -> bool:
-    """Whether a page's heading stands in `<noscript>`, with the text to be expected there."""
-    return any(next(part.iter("h1"), None) is not None for part in root.iter("noscript"))
-
-
-def _is_said(block: Block) -> bool:
-    """Whether *block* is a heading that reads like a paragraph."""
-    return (
-        block.tag in HEADINGS
-        and block.tag != "h1"
-        and block.marks > 0
-        and block.weight >= PARAGRAPH
-        and not block.link_weight
-    )
-
-
-def _is_shadow(template: _Element) -> bool:
-    """Whether the content of *template* is the shadow of the element around it."""
-    return template.get("shadowrootmode") is not None
 
 
 def _lines_of(body: str) -> list[Block]:
@@ -568,7 +428,7 @@ def _lines_in_scripts(reading: Reading) -> tuple[list[Block], bool]:
     if not html:
         return [], False
     page = read_page(Selector(html, type="html").root)
-    found = _body_of(page, reading.metadata.titles, reading.url)
+    found = body_of(page, reading.metadata.titles, reading.url)
     return (page.blocks[found.start : found.stop] if found else []), False
 
 

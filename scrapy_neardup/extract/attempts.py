@@ -1,0 +1,224 @@
+"""Where the article of a page stands: the page is read in other ways if little is found at first."""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import takewhile
+from typing import TYPE_CHECKING, NamedTuple
+
+from scrapy_neardup.extract.blocks import read_page
+from scrapy_neardup.extract.body import ENOUGH, HEADINGS, Body, find_body
+from scrapy_neardup.extract.body.verse import find_verse
+from scrapy_neardup.extract.clean import before_author
+from scrapy_neardup.extract.clean.signs import PARAGRAPH
+from scrapy_neardup.extract.metadata import leads_elsewhere
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lxml.etree import _Element
+
+    from scrapy_neardup.extract.lines import Block
+    from scrapy_neardup.extract.walk.page import Page
+
+_UNSCRIPTED = 2 * ENOUGH  # the least value of a body in `<noscript>`; less asks to enable scripts
+_UNSCRIPTED_TITLED = 60  # the same if there is a heading, too
+_SIDE_TEXT = 1000  # the most that a text is worth beside which an article was left unread
+_SAID = 3  # the least number of headings that are paragraphs
+_SHORT = 90  # a body of this value below the title is the article, even if more text is beside it
+_BEGINNING = 20  # characters by which a line is known that may go on elsewhere
+
+
+class Attempt(NamedTuple):
+    """A page as it was read in one way, and the body that was found there."""
+
+    page: Page
+    body: Body | None
+    beside: bool = False
+    """Whether the body was looked for where comments or navigation would be, too."""
+
+    @property
+    def value(self) -> float:
+        """What the body is worth, 0 if there is none."""
+        return self.body.value if self.body else 0.0
+
+    @property
+    def run(self) -> list[Block]:
+        """The blocks of the body."""
+        return self.page.blocks[self.body.start : self.body.stop] if self.body else []
+
+
+class Attempts:
+    """Looks for the article under *root*, on a page at *url* that calls itself by one of *titles*.
+
+    Each attempt is one way to read the page. It is made if there is a sign that it may find more than those
+    before it, and counts if it does. Raises `PageTooLarge` for more than *max_elements* elements.
+    """
+
+    def __init__(
+        self, root: _Element, url: str, titles: Sequence[str], *, max_elements: int
+    ) -> None:
+        self._root = root
+        self._url = url
+        self._titles = titles
+        self._read = partial(read_page, root, max_elements=max_elements)
+        self._keep = 0
+
+    def best(self, page: Page) -> Attempt:
+        """The attempt that counts. *page* is the page as it is usually read."""
+        found = self._at(page)
+        for better in (
+            self._with_text_left_out,
+            self._unfolded,
+            self._unscripted,
+            self._with_headings_as_text,
+            self._with_shadows,
+        ):
+            found = better(found)
+        value = found.value
+        found = self._before_author(self._beside(found))
+        return self._or_verse(found, value)
+
+    def _at(self, page: Page, *, beside: bool = False) -> Attempt:
+        return Attempt(page, body_of(page, self._titles, self._url, beside=beside), beside)
+
+    def _with_text_left_out(self, found: Attempt) -> Attempt:
+        """Read with elements of much text: a name such as "sidebar" may be that of the one around the article."""
+        if found.page.unread <= 2 * max(found.value, ENOUGH):
+            return found
+        other = self._at(self._read(keep=int(ENOUGH)))
+        if other.value <= 2 * found.value:
+            return found
+        self._keep = int(ENOUGH)
+        return other
+
+    def _unfolded(self, found: Attempt) -> Attempt:
+        """Read with what buttons open: parts of the article may be folded up, as in an accordion."""
+        if not found.page.folded:
+            return found
+        other = self._at(self._read(keep=self._keep, unfold=True))
+        return other if other.value > found.value and _holds(other, found) else found
+
+    def _unscripted(self, found: Attempt) -> Attempt:
+        """Read with `<noscript>`, where readers without scripts may find what a script would show."""
+        if found.value >= ENOUGH or next(self._root.iter("noscript"), None) is None:
+            return found
+        other = self._at(self._read(unscripted=True))
+        least = _UNSCRIPTED_TITLED if _has_unscripted_title(self._root) else _UNSCRIPTED
+        return other if other.value >= least and other.value > 2 * found.value else found
+
+    def _with_headings_as_text(self, found: Attempt) -> Attempt:
+        """Read with headings as paragraphs, if some of them read like these."""
+        if found.value >= ENOUGH or sum(map(_is_said, found.page.blocks)) < _SAID:
+            return found
+        page = self._read(keep=self._keep)
+        for block in filter(_is_said, page.blocks):
+            block.tag = "p"
+        other = self._at(page)
+        return other if other.value >= ENOUGH else found
+
+    def _with_shadows(self, found: Attempt) -> Attempt:
+        """Read with the shadows of elements, which browsers show in the place of these."""
+        if found.value >= ENOUGH or not any(map(_is_shadow, self._root.iter("template"))):
+            return found
+        other = self._at(self._read(shadows=True))
+        return other if other.value > 2 * found.value else found
+
+    def _beside(self, found: Attempt) -> Attempt:
+        """Read whole: the article may stand where comments or navigation would."""
+        little = found.value < ENOUGH
+        if not little and (found.value >= _SIDE_TEXT or not lacks_heading(found.page, self._root)):
+            return found
+        page = found.page if found.page.complete else self._read(everything=True)
+        other = self._at(page, beside=True)
+        if (
+            other.body is not None
+            and other.value > 2 * found.value
+            and not _only_adds(other, found)
+            and (little or (other.body.titled and not _holds(other, found)))
+        ):
+            return other
+        return found
+
+    def _before_author(self, found: Attempt) -> Attempt:
+        """*found* without the note on its author."""
+        body = found.body
+        if body is None:
+            return found
+        stop = before_author(found.page.blocks, body.start, body.stop, self._titles)
+        return found if stop >= body.stop else found._replace(body=body._replace(stop=stop))
+
+    def _or_verse(self, found: Attempt, value: float) -> Attempt:
+        """The poem on the page of *found* if what reads like an article there is no text, or of less value
+        than it. *value* is that of what was found without looking beside it.
+        """
+        blocks = found.page.blocks
+        if value >= 2 * ENOUGH or (verse := find_verse(blocks, self._titles)) is None:
+            return found
+        start, stop = verse
+        weight = sum([block.weight for block in blocks[start:stop]])
+        marked = any(block.marks for block in found.run)
+        if marked and not (value < ENOUGH and weight > value):
+            return found
+        return found._replace(body=Body(start, stop, weight, True, True, start, 0, verse=True))
+
+
+def body_of(page: Page, titles: Sequence[str], url: str, *, beside: bool = False) -> Body | None:
+    """Where the article stands on *page*, which is at *url*: see :func:`.find_body`."""
+    return find_body(
+        page.blocks,
+        titles,
+        beside=beside,
+        leads_elsewhere=partial(leads_elsewhere, page.links, url),
+    )
+
+
+def lacks_heading(page: Page, root: _Element) -> bool:
+    """Whether the `<h1>` of a page stands in an element that was left unread."""
+    return (
+        not page.complete
+        and "h1" not in [block.tag for block in page.blocks]
+        and next(root.iter("h1"), None) is not None
+    )
+
+
+def _holds(other: Attempt, found: Attempt) -> bool:
+    """Whether *other* has the beginnings of all lines of *found*."""
+    text = "\n".join([block.text for block in other.run])
+    return all(block.text[:_BEGINNING] in text for block in found.run)
+
+
+def _only_adds(other: Attempt, found: Attempt) -> bool:
+    """Whether *other* is *found*, the text below the title, with more text behind it, such as comments on
+    a short article, or another article below its own heading.
+    """
+    if found.body is None or not found.body.titled:
+        return False
+    own = [block.text for block in found.run]
+    run = other.run
+    if own != [block.text for block in run[: len(own)]]:
+        return False
+    # Below a heading and in an element beside the article, more text is that of another article.
+    added = takewhile(lambda block: not block.marks, run[len(own) :])
+    return found.value >= _SHORT or any(b.tag in HEADINGS and b.beside for b in added)
+
+
+def _has_unscripted_title(root: _Element) -> bool:
+    """Whether a page's heading stands in `<noscript>`, with the text to be expected there."""
+    return any(next(part.iter("h1"), None) is not None for part in root.iter("noscript"))
+
+
+def _is_said(block: Block) -> bool:
+    """Whether *block* is a heading that reads like a paragraph."""
+    return (
+        block.tag in HEADINGS
+        and block.tag != "h1"
+        and block.marks > 0
+        and block.weight >= PARAGRAPH
+        and not block.link_weight
+    )
+
+
+def _is_shadow(template: _Element) -> bool:
+    """Whether the content of *template* is the shadow of the element around it."""
+    return template.get("shadowrootmode") is not None
