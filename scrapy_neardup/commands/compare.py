@@ -209,9 +209,7 @@ def _write_records(a: Text, b: Text, index: Index, *, as_json: bool) -> None:
             fingerprint = index.fingerprinter(text.text or "", text.title)
             prints.append((fingerprint.digest, fingerprint.simhash))
     (digest_a, simhash_a), (digest_b, simhash_b) = prints
-    distance = None
-    if simhash_a is not None and simhash_b is not None:
-        distance = simhash.distance(simhash_a, simhash_b)
+    distance = simhash.distance_if_any(simhash_a, simhash_b)
     figures: dict[str, Any] = {"a": a.name, "b": b.name, "equal": digest_a == digest_b}
     figures["distance"] = distance
     for name, text in (("a", a), ("b", b)):

@@ -11,6 +11,7 @@ from scrapy_neardup.core.document import Document, Verdict
 from scrapy_neardup.core.fingerprints import features
 from scrapy_neardup.core.fingerprints.characters import DIGIT, LETTER, OTHER
 from scrapy_neardup.core.fingerprints.normalize import normalize
+from scrapy_neardup.core.fingerprints.simhash import distance_if_any
 from scrapy_neardup.core.index.judgement import Compared, Retelling
 from scrapy_neardup.core.verdict import verify
 
@@ -131,11 +132,7 @@ def compare(
         compared=_compared(index, fingerprint_b),
         retold=next(iter(index.retellings(document_b, fingerprint_b)), None),
         meet=article is not None and nearness.meets(index, document_b, fingerprint_b, article),
-        distance=(
-            classic.distance(simhash_a, simhash_b)
-            if simhash_a is not None and simhash_b is not None
-            else None
-        ),
+        distance=distance_if_any(simhash_a, simhash_b),
         likenesses=(
             _exact("words", words_a, words_b),
             _exact("shingles of 3 words", *_shingles(words_a, words_b, 3)),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint, Fingerprinter
-from scrapy_neardup.core.fingerprints.simhash import distance
+from scrapy_neardup.core.fingerprints.simhash import distance_if_any
 from scrapy_neardup.core.postings.tables import WHOLE, Tables
 from scrapy_neardup.core.rewriting.search import (
     LEAST_COMMON,
@@ -129,9 +129,9 @@ class Judge:
         postings = self._tables.of_likeness(later.simhash, later.sketch)
         packed = [members.get(bucket, b"") for bucket in postings.buckets]
         found = self._tables.hits(postings, packed, WHOLE)
-        if not found.weights or earlier.simhash is None or later.simhash is None:
-            return False
-        return found.may_be_copied(0, distance(earlier.simhash, later.simhash), self._max_distance)
+        return bool(found.weights) and found.may_be_copied(
+            0, distance_if_any(earlier.simhash, later.simhash), self._max_distance
+        )
 
 
 def _highest(evidence: Evidence, thresholds: Callable[[float], Thresholds]) -> int:

@@ -268,8 +268,9 @@ def _evidence(index: Index, copy: Entry, source: Entry, thresholds: Thresholds) 
 
     (_, first), (_, second) = copy, source
     found: dict[str, Any] = {"equal_text": first.digest == second.digest}
-    if first.simhash is not None and second.simhash is not None:
-        found["distance"] = simhash.distance(first.simhash, second.simhash)
+    distance = simhash.distance_if_any(first.simhash, second.simhash)
+    if distance is not None:
+        found["distance"] = distance
     if first.sketch is not None and second.sketch is not None:
         phrases, others = (
             set(sketch.phrase_keys(one).tolist()) for one in (first.sketch, second.sketch)

@@ -36,6 +36,11 @@ def distance(a: int, b: int) -> int:
     return (a ^ b).bit_count()
 
 
+def distance_if_any(a: int | None, b: int | None) -> int | None:
+    """As :func:`distance`; None if either is None, as that of a text with too few features."""
+    return None if a is None or b is None else distance(a, b)
+
+
 @lru_cache(maxsize=1)
 def _package() -> Any:
     """The ``simhash`` package, imported at its first use."""

@@ -15,7 +15,7 @@ from scrapy_neardup.addresses import host_of, main_host
 from scrapy_neardup.core.batches import batched
 from scrapy_neardup.core.criteria import EVERYTHING
 from scrapy_neardup.core.document import Kind, Match
-from scrapy_neardup.core.fingerprints.simhash import distance
+from scrapy_neardup.core.fingerprints.simhash import distance_if_any
 from scrapy_neardup.core.index.judgement import Compared
 from scrapy_neardup.core.index.record import NO_REVISION
 from scrapy_neardup.core.index.stories import Hit
@@ -200,7 +200,9 @@ class Matcher:
         return [
             (ordinal, record)
             for ordinal, record in live[:MAX_CANDIDATES]
-            if found.may_be_copied(ordinal, _distance(record, fingerprint), self._max_distance)
+            if found.may_be_copied(
+                ordinal, distance_if_any(record.simhash, fingerprint.simhash), self._max_distance
+            )
         ]
 
     def _evidence(
@@ -335,12 +337,6 @@ def is_of_one_host(host: str, record: Record) -> bool:
 
 def _differs_in_names(evidence: Evidence | None) -> bool:
     return evidence is not None and notices.differs_in_names(evidence)
-
-
-def _distance(record: Record, fingerprint: Fingerprint) -> int | None:
-    if record.simhash is None or fingerprint.simhash is None:
-        return None
-    return distance(record.simhash, fingerprint.simhash)
 
 
 def _with_evidence(match: Match, evidence: Evidence | None) -> Match:

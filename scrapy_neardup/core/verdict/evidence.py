@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.compiled import kernel_of
-from scrapy_neardup.core.fingerprints.simhash import distance
+from scrapy_neardup.core.fingerprints.simhash import distance_if_any
 from scrapy_neardup.core.verdict.overlap import VERSION, Overlap, RareWords
 from scrapy_neardup.core.verdict.word_weights import ListedShares, weigh
 
@@ -171,7 +171,6 @@ def judge(
     if prepared is None:
         prepared = prepare(query.profile, ListedShares(), is_of_host=is_of_host)
     found = prepared.overlap(sketch)
-    both = query.simhash is not None and simhash is not None
     rare, query_rare = found.rare, found.query_rare
     edited, query_edited = _is_correction(found, rare), _is_correction(found, query_rare)
     agreement, agreeing = max(
@@ -182,7 +181,7 @@ def judge(
     core_level = max(_DOUBT_LEVEL, found.density)
     return Evidence(
         overlap=found,
-        distance=distance(query.simhash, simhash) if both else None,  # type: ignore[arg-type]
+        distance=distance_if_any(query.simhash, simhash),
         agreement=agreement,
         number_agreement=max(numbers),
         lesser_number_agreement=min(numbers),
