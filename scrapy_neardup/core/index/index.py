@@ -31,7 +31,6 @@ from scrapy_neardup.core.verdict.notices import differs_in_names
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from contextlib import AbstractContextManager
-    from types import TracebackType
 
     from typing_extensions import Self
 
@@ -418,12 +417,7 @@ class Index(ABC):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *exc_info: object) -> None:
         self.close()
 
     def get(self, document_id: str) -> Record | None:

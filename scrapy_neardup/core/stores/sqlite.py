@@ -19,7 +19,7 @@ from contextlib import ExitStack, closing, suppress
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup.core.errors import (
     IndexCorrupt,
@@ -355,7 +355,7 @@ class SQLiteStore:
                 self._transact(partial(self._put, _TOKEN, token))
         self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
-    def _rows(self, query: str, values: Sequence[object] = ()) -> list[tuple]:  # type: ignore[type-arg]
+    def _rows(self, query: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
         return self._db.execute(query, values).fetchall()
 
     def _require_open(self) -> None:
@@ -364,7 +364,7 @@ class SQLiteStore:
             raise NearDupError(f"the index {self.path} is closed")
 
 
-def _blobs(rows: list[tuple]) -> list[tuple]:  # type: ignore[type-arg]
+def _blobs(rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
     """The *rows*, which must all be of bytes. Raises IndexCorrupt for any other: it is damaged."""
     if not all(map(_are_bytes, rows)):
         raise IndexCorrupt("a row holds something else than bytes")
