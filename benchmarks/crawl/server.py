@@ -71,12 +71,16 @@ def serve(pages: dict[str, bytes]) -> ThreadingHTTPServer:
     return ThreadingHTTPServer(("127.0.0.1", 0), Handler)
 
 
-def main() -> None:
-    server = serve(load(Path(sys.argv[1]), int(sys.argv[2])))
+def run_until_closed(server: ThreadingHTTPServer) -> None:
+    """Print the port of *server*, and let it serve until standard input closes."""
     threading.Thread(target=server.serve_forever, daemon=True).start()
     print(server.server_address[1], flush=True)
     sys.stdin.read()
     server.shutdown()
+
+
+def main() -> None:
+    run_until_closed(serve(load(Path(sys.argv[1]), int(sys.argv[2]))))
 
 
 if __name__ == "__main__":

@@ -12,10 +12,9 @@ from __future__ import annotations
 import html
 import random
 import sys
-import threading
 from pathlib import Path
 
-from benchmarks.crawl.server import serve
+from benchmarks.crawl.server import run_until_closed, serve
 from benchmarks.quality.dataset import BASE_KINDS, Dataset, Item
 
 _PAGE = """<!DOCTYPE html>
@@ -70,10 +69,7 @@ def main() -> None:
     server = serve(pages)
     # A crawler that is killed leaves its connections open.
     server.handle_error = lambda request, address: None  # type: ignore[method-assign]
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    print(server.server_address[1], flush=True)
-    sys.stdin.read()
-    server.shutdown()
+    run_until_closed(server)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Make core/fingerprints/common_words.bin from the dictionary of the installed jieba.
 
-python benchmarks/quality/common_words.py
+python -m benchmarks.quality.common_words
 """
 
 from __future__ import annotations
