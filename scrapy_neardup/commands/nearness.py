@@ -32,8 +32,8 @@ def judged(
     """The evidence that a text is a copy of a document of *index*, by how rare words are there. The
     index's tables need not lead from one to the other. None if either is too short.
 
-    *between* are the records of the copy and of its source, of which *record* is one and the other
-    has the text of *query*; None if the two are of no host.
+    *between* are the records of the copy and of its source: *record* is one of them, *query* the text
+    of the other. None if the two are of no host.
     """
     if query.profile is None:
         return None

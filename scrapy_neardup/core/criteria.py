@@ -30,9 +30,9 @@ class Criteria:
     *thresholds* are the least scores of a copy, None for the index's own. Only articles first seen
     in the last *window* seconds count, None for all; *rewritten_window* is the same for sources of
     rewritten copies. *compare* chooses among hosts; a document without a host is compared with all.
-    No document is compared with those of the address *apart_from*, None for none: these have it as
-    their id, or an id that begins with it and ``#``, which is no route. With *apart_unless_equal*, it is with those
-    that have its text.
+    The document is not compared with those of the address *apart_from*, None for none: their id is this
+    address, or begins with it and a ``#`` that is no route. With *apart_unless_equal*, those that have its
+    text count all the same.
     """
 
     thresholds: Thresholds | None = None
@@ -53,8 +53,8 @@ class Criteria:
         return (host_of(address) == host) is (self.compare is Compare.SAME_HOST)
 
     def is_apart(self, name: str, *, is_equal: bool) -> bool:
-        """Whether the document with the id *name* is of the address *apart_from*. *is_equal* tells whether it has
-        the same text.
+        """Whether the document with the id *name* does not count, as it is of the address *apart_from*.
+        *is_equal* tells whether it has the same text.
         """
         address = self.apart_from
         if (

@@ -15,8 +15,7 @@ class Addon:
 
     Adds the downloader middleware that reads the pages, the spider middleware and the pipeline
     that bind items to their pages, and the pipeline that decides, each unless the settings name
-    it already.
-    ``NEARDUP_ENABLED = False`` adds none.
+    it already. ``NEARDUP_ENABLED = False`` adds none.
     """
 
     def update_settings(self, settings: BaseSettings) -> None:

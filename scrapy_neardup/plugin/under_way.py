@@ -92,8 +92,9 @@ class UnderWay:
 
     @property
     def awaiting(self) -> list[Reservation]:
-        """What is reserved for the items that go on only once the item of this context is over. It began
-        in their task, before they were over; a context alone may be inherited by what nobody awaits.
+        """What is reserved for the items that go on only once the item of this context is over: those whose
+        pipelines await it. These are the open ones around it that began in the same task. A shared context
+        does not suffice, as it may be inherited by what nobody awaits.
         """
         passage = _reached()
         found, outer = [], _open(passage.outer)

@@ -55,12 +55,12 @@ class Profile:
 
     ``grams``: hashes of the different grams, in order of first occurrence; ``gram_starts``:
     index of their first character. ``rare``, ``rare_starts``: the same for rare words;
-    ``rare_kinds``: see :data:`NAME`. ``subjects``: the number of the name that each gram is part of, if
-    the text is Chinese and repeats it (:mod:`.surnames`), else 0. ``topics``: the same with the words of its title that
-    the text repeats (:mod:`.titles`), None without a title.
-    ``words``: hashes of all different words, sorted. ``phrases``: hashes of all different
-    phrases, sorted. ``skeleton``: hashes of all different grams of the skeleton, sorted.
-    ``language``: two letters, "" if it is not known.
+    ``rare_kinds``: see :data:`NAME`. ``words``: hashes of all different words, sorted. ``phrases``:
+    hashes of all different phrases, sorted. ``skeleton``: hashes of all different grams of the
+    skeleton, sorted. ``subjects``: for each gram, the number of the name that it is part of, if the
+    text is Chinese and repeats that name (:mod:`.surnames`), else 0. ``language``: two letters, "" if
+    it is not known. ``topics``: the subjects together with the words of its title that the text
+    repeats (:mod:`.titles`), None without a title.
     """
 
     grams: NDArray[np.uint64]

@@ -31,7 +31,7 @@ _REACH = 2
 
 class Topics:
     """What :func:`topics` returns, found when it is first asked for: most texts have no look-alike on their
-    host. *find* makes it, None if it was *found*. Pickling finds it, too.
+    host. *find* makes it; if it is None, *found* is it. Pickling finds it, too.
     """
 
     __slots__ = ("_find", "_found")
@@ -59,8 +59,9 @@ class Topics:
 def topics(
     subjects: NDArray[np.uint8], title: Tokens, tokens: Tokens, gram_starts: NDArray[np.int64]
 ) -> NDArray[np.uint8] | None:
-    """The *subjects* of a text of these *tokens*, and for each gram that is part of none of them the number
-    of the word of the *title* that the gram has a part of. None if the text repeats no such word.
+    """The *subjects* of a text of these *tokens*, with each word of the *title* that the text repeats as one
+    more: its number stands at each gram that has a part of it and is part of no other subject. None if
+    the text repeats no such word.
     """
     repeated = [found for found in _places(title, tokens) if len(found) >= LEAST_TIMES]
     if not repeated:

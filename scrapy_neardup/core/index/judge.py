@@ -141,8 +141,8 @@ class Judge:
         return Judgement(Verdict(kind, candidates=candidates), own)
 
     def _is_article(self, record: Record) -> bool:
-        """Whether *record* is that of an article, and not of one that begins anew, as it has expired: its
-        copies no longer count as such.
+        """Whether *record* is that of an article that still counts. One that has expired begins anew, and
+        its copies no longer count as such.
         """
         return record.is_article and not self._stories.has_expired(record)
 

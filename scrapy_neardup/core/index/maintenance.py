@@ -152,11 +152,10 @@ def check_index(
     """Read the index in a directory whole and compare its records, postings and counts.
 
     Every record should have all its postings, every kept text should unpack, and the counts have to be
-    right. A posting that
-    leads nowhere is counted: readers pass over it, and compacting sweeps it. Memory
-    is bounded, time grows with the index. *progress* is called with the number of records read.
-    A snapshot is read: the index may be in use, and is not changed. Raises IndexCorrupt where not
-    even the database can read it.
+    right. A posting that leads nowhere is counted: readers pass over it, and compacting sweeps it. A
+    snapshot is read, so the index may be in use, and is not changed. *progress* is called with the number
+    of records read. Memory is bounded, time grows with the index. Raises IndexCorrupt where not even the
+    database can read it.
     """
     with closing(Snapshot(location)) as snapshot:
         return _check(Documents(snapshot.store, None), progress)

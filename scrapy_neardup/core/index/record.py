@@ -168,7 +168,7 @@ class Record:
 
     @property
     def main_host(self) -> str:
-        """Its host, as :func:`main_host` tells whether two are one."""
+        """Its host in the form that is equal for all hosts of one site (:func:`main_host`)."""
         return main_host(self.host)
 
     @property

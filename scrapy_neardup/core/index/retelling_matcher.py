@@ -108,8 +108,10 @@ class RetellingMatcher:
     def may_still_retell(
         self, document: Document, fingerprint: Fingerprint, record: Record
     ) -> bool:
-        """Whether *document*, which was found to tell the story of *record* among others, may still do so. As
-        what is known of words changes, its score does: another article tells a quite different story.
+        """Whether *document*, which was found to tell the story of *record* among others, may still do so.
+
+        Its score changes with what is known of words, but falls below UNLIKELY only if the address of
+        *record* has another article, with a quite different story.
         """
         return self._score(document, fingerprint, record) >= UNLIKELY
 

@@ -59,10 +59,9 @@ class Evidence:
     sentences stand in the article's order; ``distinct``: how much more of a sentence the most
     similar sentence of the article has than the second most similar one, on average. ``aligned``: how
     much likelier, in nats, the text's sentences are if their counterparts stand in the article's order
-    than if each stands anywhere. ``refilled``:
-    whether the text and the article have sentences in common word for word but for their numbers,
-    like reports of one form, or whole sentences, like pages of a manual. It is looked at only where all else
-    speaks for a copy.
+    than if each stands anywhere. ``refilled``: whether the text and the article have sentences in
+    common word for word but for their numbers, like reports of one form, or whole sentences, like pages
+    of a manual. It is looked at only where all else speaks for a copy.
 
     ``begins`` and ``ends``: where the part of the text that all this is said of begins and ends, as
     shares of its terms.

@@ -37,9 +37,8 @@ class Common(NamedTuple):
     telling; ``same_number_weight``: the weight of those that the stored telling has. ``same_words``: the
     median, over the query's sentences, of the share by weight of the terms that the stored telling
     has anywhere, in (0, 1). ``tied``: how many of the query's sentences have two rare terms in
-    common with a stored sentence. ``told_sentences``: how many
-    sentences the stored telling has. ``in_order``: how many of the paired sentences stand in the
-    stored order, at most. ``distinct``: the mean, over the query's sentences, of how much more of
+    common with a stored sentence. ``told_sentences``: how many sentences the stored telling has.
+    ``in_order``: how many of the paired sentences stand in the stored order, at most. ``distinct``: the mean, over the query's sentences, of how much more of
     the sentence, by weight, the most similar stored sentence has than the second most similar.
     ``aligned``: how much likelier, in nats, the query's sentences are if their counterparts stand in the
     stored order than if each stands anywhere; below 0 if they are less likely.

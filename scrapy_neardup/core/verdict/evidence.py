@@ -73,8 +73,8 @@ class Evidence:
     are otherwise the same and of two hosts.
     ``commonplace``: share of the common phrases that other stories have, too. ``common_length``:
     letters and digits of what the texts have in common. ``is_of_host``: both are of one host, under
-    two addresses. ``times_told``: how many other articles have the document, counted only if
-    ``is_held``.
+    two addresses. ``times_told``: how many other articles have the document, counted only if the
+    query has all of it among more (:func:`.notices.is_held`).
     """
 
     overlap: Overlap
@@ -141,8 +141,9 @@ class Evidence:
 
 
 def prepare(query: Profile, shares: Shares, *, is_of_host: bool = False) -> kernel.Query:
-    """A text that is ready to be compared with documents, its rare words weighed by *shares*. *is_of_host*: with
-    other documents of its host, which its title tells it from.
+    """A text that is ready to be compared with documents, its rare words weighed by *shares*.
+
+    *is_of_host*: these documents are of its own host, so the words of its title tell it from them, too.
     """
     topics = query.topics.subjects() if is_of_host and query.topics is not None else None
     if topics is not None:
@@ -161,10 +162,10 @@ def judge(
 ) -> Evidence | None:
     """Compare *query* with a stored document; None if either is too short to be judged.
 
-    *query* comes fresh from a :class:`~.fingerprint.Fingerprinter`, with its profile. *prepared*
-    is what :func:`prepare` returns for it and *is_of_host*, once for many documents; by default, the word lists of
-    its language weigh its words. *commonplace* is the share of the common phrases that other
-    stories have, too. *is_of_host*: both are of one host, under two addresses.
+    *query* comes fresh from a :class:`~.fingerprint.Fingerprinter`, with its profile. *prepared* is
+    what :func:`prepare` makes of it, with the same *is_of_host*, once for many documents; by default,
+    the word lists of its language weigh its words. *commonplace* is the share of the common phrases
+    that other stories have, too. *is_of_host*: both are of one host, under two addresses.
     """
     if query.profile is None or sketch is None:
         return None
@@ -205,8 +206,8 @@ def judge(
 
 
 def at_home(evidence: Evidence) -> Evidence:
-    """The *evidence* of a text if its host has the document, too, perhaps not as the first: what they have
-    in common may be the host's notice, or its form.
+    """The *evidence* of a text whose host has the document, too, perhaps as a copy of another host's: what
+    the two have in common may be a notice or a form of the host.
 
     Numbers in the place of others count as for texts of two hosts: pages for two devices show
     numbers of their own.

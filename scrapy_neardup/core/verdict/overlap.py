@@ -100,9 +100,10 @@ class Overlap(NamedTuple):
     and beside the passages, 0 if there are fewer. ``skeleton``: how many grams of its skeleton the
     document has kept; ``same_skeleton``: how many of these the query has.
 
-    ``other_subjects``: how many names (:mod:`~scrapy_neardup.core.fingerprints.surnames`) and, on one host, words of
-    its title (:mod:`~scrapy_neardup.core.fingerprints.titles`) that the query repeats the document lacks: at least SURELY_LACKED
-    sampled grams of one are inside cores, and none is common.
+    ``other_subjects``: how many subjects of the query the document lacks. Subjects are the names
+    (:mod:`~scrapy_neardup.core.fingerprints.surnames`) and, on one host, the words of its title
+    (:mod:`~scrapy_neardup.core.fingerprints.titles`) that the query repeats. One is lacking if
+    SURELY_LACKED or more of its sampled grams are inside cores, and none of its grams is common.
     """
 
     jaccard: float = 0.0

@@ -72,8 +72,10 @@ _MAX_MERGED = 4
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """How surely a text copies another, each in [0, 1]: as a whole, and a part of it. *held* says in words why
-    they are no more than :data:`.notices.MOST_SCORED`, None if they would be no more without a reason.
+    """How surely a text copies another, each in [0, 1]: as a whole, and a part of it.
+
+    *held* says in words why higher scores were held down to :data:`.notices.MOST_SCORED`, None if they
+    were not.
     """
 
     whole: float
@@ -97,8 +99,8 @@ class Finding:
 def conclude(
     candidates: Sequence[Evidence | None], thresholds: Thresholds = PRESETS["balanced"]
 ) -> list[Finding]:
-    """Return the sources among the *candidates*, beginning with the one that holds most of the
-    query: those that it reposts come first, those that it extends last.
+    """The sources among the *candidates*, beginning with the one that holds most of the query: those
+    that it reposts come first, those that it extends last.
 
     Candidates that explain the query only together are sources together or not at all.
     """
@@ -138,7 +140,7 @@ def _place(found: tuple[Evidence, Finding]) -> tuple[int, float, float, int]:
 def scores(
     candidates: Sequence[Evidence | None], thresholds: Thresholds = PRESETS["balanced"]
 ) -> list[Scores | None]:
-    """Return how surely a text copies each of the *candidates*, None where there is no evidence.
+    """How surely a text copies each of the *candidates*, None where there is no evidence.
 
     What is no source by *thresholds* explains nothing together with those that are.
     """
@@ -284,7 +286,7 @@ def _kind(evidence: Evidence, *, is_whole: bool) -> Kind:
 
 
 def explained(candidates: Sequence[Evidence | None]) -> list[float]:
-    """Return what share of a text each candidate explains.
+    """What share of a text each candidate explains.
 
     This is the larger of the core shares of the two texts or, for candidates whose passages add
     up, the share of the query that they fill together if that is larger.
