@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from array import array
 from contextlib import closing, suppress
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scrapy_neardup.core.batches import batched
@@ -346,43 +346,47 @@ def repair_index(
             store.close()
             put_back(directory, backup)
             raise
-        before = documents.articles + documents.copies if documents.has_counts else None
-        counted = {True: 0, False: 0}
-        unreadable: list[int] = []
-        last = -1
-
-        def see(ordinal: int, record: Record | IndexCorrupt) -> None:
-            nonlocal last
-            last = ordinal
-            if isinstance(record, IndexCorrupt):
-                unreadable.append(ordinal)
-            else:
-                counted[record.is_head] += 1
-            progress(len(unreadable) + counted[True] + counted[False])
-
-        added = dropped = 0
-        for ordinal, _, missing, dangling in differences(documents, see):
-            store.apply(Change(post=missing, unpost=dangling, ordinals=[ordinal]))
-            added += len(missing)
-            dropped += len(dangling)
-        for ordinal in unreadable:
-            documents.drop_record(ordinal)
-        unreadable_texts = documents.recount(
-            max(documents.next_ordinal, last + 1), counted[True], counted[False]
-        )
-        Runs(documents.notes).count_again()
-        kept = counted[True] + counted[False]
-        store.compact()
-        lost = None if lacked_log else lost_of(before, kept)
-        return RepairReport(
-            backup,
-            kept,
-            lost,
-            len(unreadable),
-            unreadable_texts,
-            added,
-            dropped,
-            scheme_given,
-        )
+        mended = _mend(documents, progress)
     finally:
         store.close()
+    lost = None if lacked_log else mended.lost
+    return replace(mended, backup=backup, lost=lost, scheme_given=scheme_given)
+
+
+def _mend(documents: Documents, progress: Callable[[int], None]) -> RepairReport:
+    """Drop what can't be read of *documents*, and make their postings and counts right by the records."""
+    before = documents.articles + documents.copies if documents.has_counts else None
+    counted = {True: 0, False: 0}
+    unreadable: list[int] = []
+    last = -1
+
+    def see(ordinal: int, record: Record | IndexCorrupt) -> None:
+        nonlocal last
+        last = ordinal
+        if isinstance(record, IndexCorrupt):
+            unreadable.append(ordinal)
+        else:
+            counted[record.is_head] += 1
+        progress(len(unreadable) + counted[True] + counted[False])
+
+    added = dropped = 0
+    for ordinal, _, missing, dangling in differences(documents, see):
+        documents.store.apply(Change(post=missing, unpost=dangling, ordinals=[ordinal]))
+        added += len(missing)
+        dropped += len(dangling)
+    for ordinal in unreadable:
+        documents.drop_record(ordinal)
+    next_ordinal = max(documents.next_ordinal, last + 1)
+    unreadable_texts = documents.recount(next_ordinal, counted[True], counted[False])
+    Runs(documents.notes).count_again()
+    documents.store.compact()
+    kept = counted[True] + counted[False]
+    return RepairReport(
+        backup=None,
+        kept=kept,
+        lost=lost_of(before, kept),
+        unreadable_records=len(unreadable),
+        unreadable_texts=unreadable_texts,
+        postings_added=added,
+        postings_dropped=dropped,
+    )
