@@ -49,7 +49,8 @@ Command = tuple[Word, ...]
 """A command's words. The key is the second word; in EVAL, the fourth."""
 
 _SLOTS = 16384
-_CONNECTIONS = 32
+_CONNECTIONS = 2**31
+"""No limit: there are as many as threads need at once, and those that an interrupt has left in no use."""
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.02, 1.0
 _PATIENCE_ONCE_GIVEN_UP = 0.5
 """Seconds: enough for connections that have broken meanwhile to be made anew."""
@@ -364,9 +365,9 @@ class Servers:
             pool = self._pools.get(address)
             if pool is None:
                 host, port = address
-                pool = self._pools[address] = redis.BlockingConnectionPool(
+                # Where Ctrl-C comes in a BlockingConnectionPool, the lock of its queue may stay held for ever.
+                pool = self._pools[address] = redis.ConnectionPool(
                     max_connections=_CONNECTIONS,
-                    timeout=self.location.patience,
                     connection_class=self._class,
                     host=host,
                     port=port,
@@ -397,7 +398,10 @@ class Servers:
         )
         database = self._options.get("db", 0)
         pool: redis.ConnectionPool = sentinel.master_for(
-            self.location.service, db=database, retry=Retry(NoBackoff(), 0)
+            self.location.service,
+            db=database,
+            retry=Retry(NoBackoff(), 0),
+            max_connections=_CONNECTIONS,
         ).connection_pool
         return pool
 
