@@ -777,6 +777,29 @@ def test_what_cant_be_kept_leaves_no_claim(crawlers, monkeypatch, call):
     assert there.reserve(Document("b", story("s"))).blockers == ()
 
 
+def test_no_document_is_known_by_the_claim_of_a_crawler_that_was_killed(crawlers, monkeypatch):
+    """It came out as unchanged, and was kept nowhere."""
+    here, there = crawlers
+    document = Document("a", story("s"))
+    with monkeypatch.context() as patch:
+        patch.setattr(here._claims, "keep", stop)
+        patch.setattr(here._claims, "give_up", lambda *_, **__: None)
+        with pytest.raises(Stopped):
+            here.check_and_add(document)
+    assert there.check_and_add(document).kind is Kind.NEW
+    assert [record.id for record in there.records()] == ["a"]
+
+
+def test_a_copy_that_this_index_has_reserved_is_known(crawlers):
+    here, _ = crawlers
+    here.check_and_add(Document("a", story("s")))
+    copy = Document("b", story("s"))
+    reservation = here.reserve(copy)
+    assert here.check_and_add(copy).kind is Kind.UNCHANGED
+    reservation.commit()
+    assert len(list(here.records())) == 2
+
+
 @pytest.mark.parametrize("known", [False, True])
 @pytest.mark.parametrize("call", ["add", "commit"])
 def test_what_is_kept_stands_though_its_crawler_never_learns_of_it(

@@ -213,24 +213,22 @@ class Claims:
         """Make a claim's record lasting. With *unless_gone*, it is not kept if the claim is gone. Nor is
         it if it gave way to another document of its id, which was kept after its lease had run out.
 
-        What others have written into the record that it replaces is kept.
+        What others have written into the record that it replaces is kept. If keeping fails, the claim
+        stands until it is given up; its document may be kept by then, where a reply was lost.
         """
-        with self._keeping(claim):
-            claim, done = self._write_over(claim, unless_gone=True)
-            if not done and not unless_gone:
-                documents, document_id = self._documents, claim.record.id
-                places = [ordinal for ordinal, _ in documents.named(document_id)]
-                others = [
-                    one for one in documents.kept_at(places) if one and one.id == document_id
-                ]
-                # Others name an article as their source by now. It makes way for none.
-                if claim.replaced is None and any(
-                    one.is_article or not claim.record.is_article for one in others
-                ):
-                    self.lapsed += 1
-                    return Kept(False, lapsed=True)
-                claim, done = self._write_over(claim, unless_gone=False)
-            return self._written(claim, done)
+        claim, done = self._write_over(claim, unless_gone=True)
+        if not done and not unless_gone:
+            documents, document_id = self._documents, claim.record.id
+            places = [ordinal for ordinal, _ in documents.named(document_id)]
+            others = [one for one in documents.kept_at(places) if one and one.id == document_id]
+            # Others name an article as their source by now. It makes way for none.
+            if claim.replaced is None and any(
+                one.is_article or not claim.record.is_article for one in others
+            ):
+                self.lapsed += 1
+                return Kept(False, lapsed=True)
+            claim, done = self._write_over(claim, unless_gone=False)
+        return self._written(claim, done)
 
     def _write_over(self, claim: Claim, *, unless_gone: bool) -> tuple[Claim, int]:
         """Write a claim's record, with what others have written into the one that it replaces; returns

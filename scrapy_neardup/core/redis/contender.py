@@ -63,31 +63,23 @@ class Contender:
     policy: Policy
     telling: bytes | None
     now: int
-    _claim: Claim | None = field(default=None, init=False)
+    claim: Claim | None = field(default=None, init=False)
     """What it may have claimed by now."""
     _is_posted: bool = field(default=False, init=False)
     """Whether that may have postings by now."""
 
     def contend(self, *, rest_on_pending: bool, decide: bool) -> Contended | None:
-        """Judge the document and claim its place; None if it has to be judged anew.
+        """Judge the document and claim its place; None if it has to be judged anew. If that fails, it may
+        have claimed one: see :meth:`give_up`.
 
         With *rest_on_pending*, it may be a copy of a document that is decided but not kept yet.
         """
-        try:
-            return self._contend(rest_on_pending=rest_on_pending, decide=decide)
-        except BaseException:
-            # Its copies would wait until the lease has run out.
-            if self._claim is not None:
-                self.claims.give_up(self._claim, posted=self._is_posted)
-            raise
-
-    def _contend(self, *, rest_on_pending: bool, decide: bool) -> Contended | None:
         documents, claims = self.documents, self.claims
         # The claim goes with the first look, so that it takes no round trip of its own.
         unjudged = Judgement(Verdict(Kind.NEW))
         claim = Claim(self._drafted(unjudged, documents.allot(), None))
         query = documents.query(self.document, self.fingerprint)
-        self._claim = claim
+        self.claim = claim
         with documents.memo() as memo:
             documents.prefetch(query, claims.claiming(claim))
             memo.standings[claim.ordinal] = None
@@ -103,7 +95,7 @@ class Contender:
             unchanged = verdict.kind is Kind.UNCHANGED
             if waited or unchanged or own is not None:
                 claims.withdraw(claim, posted=False)
-                self._claim = None
+                self.claim = None
                 documents.give_back(claim.ordinal)
             if waited or unchanged:
                 standings = (memo.standings[one] for one in waited)
@@ -112,7 +104,7 @@ class Contender:
                 return Contended(verdict, blockers=blockers, keep_text=keep_text)
             ordinal, replaced = own or (claim.ordinal, None)
             final = self._drafted(judgement, ordinal, replaced)
-            claim = self._claim = replace(claim, draft=final, replaced=replaced)
+            claim = self.claim = replace(claim, draft=final, replaced=replaced)
             if not claim.record.is_source:
                 query = query.first(1)
             if own is not None and not claims.claim(claim):
@@ -128,6 +120,11 @@ class Contender:
         if outcome.blockers and not rest_on_pending:
             return Contended(last.verdict, blockers=outcome.blockers)
         return None
+
+    def give_up(self) -> None:
+        """Withdraw what was claimed: its copies would wait until the lease has run out."""
+        if self.claim is not None:
+            self.claims.give_up(self.claim, posted=self._is_posted)
 
     def _judged(self) -> Judgement:
         return self.judge.judge(self.document, self.fingerprint, self.policy)
@@ -155,10 +152,10 @@ class Contender:
         return partial(self.documents.keep_text, ordinal, record, text)
 
     def _may_rest_on(self, ordinal: int, verdict: Verdict) -> bool:
+        # One that is undecided may be a killed crawler's, and is then never kept.
         standing = self.documents.memoized.standings[ordinal]
-        return verdict.kind is Kind.UNCHANGED or (
-            verdict.kind.is_copy and standing is not None and standing.state == ORIGINAL
-        )
+        rests = verdict.kind is Kind.UNCHANGED or verdict.kind.is_copy
+        return rests and standing is not None and standing.state == ORIGINAL
 
     def _contest(
         self, claim: Claim, query: Postings, judgement: Judgement, *, decide: bool

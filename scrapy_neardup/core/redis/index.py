@@ -201,21 +201,29 @@ class RedisIndex(Index):
         self, document: Document, fingerprint: Fingerprint, policy: Policy
     ) -> Verdict:
         def attempt() -> Verdict | None:
-            found = self._contend(
-                document, fingerprint, policy, rest_on_pending=True, decide=False
-            )
-            if found is None:
-                return None
-            if found.blockers:
-                if any(one.record and one.record.id == document.id for one in found.blockers):
-                    raise reserved_here(document.id)
-                return None
-            if not isinstance(found, Held):
-                found.commit()
-                return found.verdict
-            self._leases.renew_no_more(found.held)
-            done, _ = self._keep_claim(found.held, unless_gone=True)
-            return found.verdict if done.kept else None
+            found = None
+            try:
+                found = self._contend(
+                    document, fingerprint, policy, rest_on_pending=True, decide=False
+                )
+                if found is None:
+                    return None
+                if found.blockers:
+                    if any(one.record and one.record.id == document.id for one in found.blockers):
+                        if found.verdict.kind is Kind.UNCHANGED:
+                            return found.verdict
+                        raise reserved_here(document.id)
+                    return None
+                if not isinstance(found, Held):
+                    found.commit()
+                    return found.verdict
+                self._leases.renew_no_more(found.held)
+                done, _ = self._keep_claim(found.held, unless_gone=True)
+                return found.verdict if done.kept else None
+            except BaseException:
+                if isinstance(found, Held):
+                    self._let_go(found.held)
+                raise
 
         return self._retried(document.id, attempt)
 
@@ -444,21 +452,28 @@ class RedisIndex(Index):
             self.telling_of(fingerprint),
             self._now(),
         )
-        found = contender.contend(rest_on_pending=rest_on_pending, decide=decide)
-        if found is None:
-            return None
-        if found.claim is not None:
-            held = Held(found.verdict, found.claim, self._finish, self._let_through)
-            self._leases.renew(held)
-            return held
+        try:
+            found = contender.contend(rest_on_pending=rest_on_pending, decide=decide)
+            if found is None:
+                return None
+            if found.claim is not None:
+                finish, let_through, let_go = self._finish, self._let_through, self._let_go
+                held = Held(found.verdict, found.claim, finish, let_through, let_go)
+                self._leases.renew(held)
+                return held
+        except BaseException:
+            if contender.claim is not None:
+                self._leases.renew_no_more(contender.claim)
+            contender.give_up()
+            raise
         if found.keep_text is not None:
             return LateText(found.verdict, found.keep_text)
         return Reservation(found.verdict, self._leases.blockers(found.verdict, found.blockers))
 
     def _finish(self, claim: Claim, keep: bool) -> Amendment | None:
         """End a claim; returns what changed in the head of its story."""
-        self._leases.renew_no_more(claim)
         done, amendment = Kept(False), None
+        self._leases.renew_no_more(claim)
         try:
             if keep:
                 done, amendment = self._keep_claim(claim, unless_gone=not claim.record.is_source)
@@ -478,6 +493,14 @@ class RedisIndex(Index):
                 self.location.lease,
             )
         return amendment
+
+    def _let_go(self, claim: Claim) -> None:
+        """Give up a claim whose end failed or never began: its copies would wait until its lease has run
+        out, and for ever while that is renewed.
+        """
+        if self._leases.renew_no_more(claim):
+            self._count_out(claim.draft)
+        self._claims.give_up(claim, may_be_kept=True)
 
     def _keep_claim(self, claim: Claim, *, unless_gone: bool) -> tuple[Kept, Amendment | None]:
         """Keep a claim; returns what came of it, and what changed in the head of its story."""

@@ -73,10 +73,12 @@ class Leases:
                 )
                 self._thread.start()
 
-    def renew_no_more(self, claim: Claim) -> None:
-        """Renew the lease of *claim* no more."""
-        if self.own(claim) is not None:
-            del self.live[claim.ordinal]
+    def renew_no_more(self, claim: Claim) -> bool:
+        """Renew the lease of *claim* no more; returns whether it was renewed until now."""
+        if self.own(claim) is None:
+            return False
+        del self.live[claim.ordinal]
+        return True
 
     def own(self, one: Claim | Standing) -> Held[Claim] | None:
         """The reservation that this object has of a claim, None for none."""

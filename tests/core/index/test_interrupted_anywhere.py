@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import linecache
-import sys
 import threading
+from functools import partial
 
 import pytest
 
 from scrapy_neardup import Document, Kind, NearDupIndex
 from scrapy_neardup.core.index.maintenance import check_index
 from tests.faults.stories import story
+from tests.interrupts import interrupted
 
 _WATCHED = (
     "contextlib.py",
@@ -18,38 +18,6 @@ _WATCHED = (
     "core/index/documents.py",
     "core/stores/sqlite.py",
 )
-
-
-class _Interrupt:
-    """Raises KeyboardInterrupt at the line or return with this number, of those that are watched."""
-
-    def __init__(self, number):
-        self._left = number
-
-    def __call__(self, frame, event, arg):
-        if not frame.f_code.co_filename.endswith(_WATCHED):
-            return None
-        code = linecache.getline(frame.f_code.co_filename, frame.f_lineno).strip()
-        # Python lets no interrupt in between the end of a block and the release of its lock.
-        if event in ("line", "return") and code != "with self._lock:":
-            self._left -= 1
-            if self._left == 0:
-                sys.settrace(None)
-                raise KeyboardInterrupt
-        return self
-
-
-def _interrupted(number, call):
-    """The interrupt of *call*, kept with all frames as by a notebook; None once it has no such place."""
-    former = sys.gettrace()
-    sys.settrace(_Interrupt(number))
-    try:
-        call()
-    except KeyboardInterrupt as error:
-        return error
-    finally:
-        sys.settrace(former)
-    return None
 
 
 @pytest.fixture(params=["memory", "leveldb", "sqlite"])
@@ -83,7 +51,7 @@ def test_another_thread_goes_on_wherever_a_call_was_interrupted(opened, call):
             index.remove("b")
             if call is _remove:
                 index.add(Document("b", story(5)))
-            error = _interrupted(number, call(index))
+            error = interrupted(number, call(index), _WATCHED)
             if error is None:
                 break
             thread = threading.Thread(target=lambda: found.append(index.stats()), daemon=True)
@@ -103,7 +71,8 @@ def test_closing_writes_what_was_interrupted(opened, location, tmp_path):
     while True:
         with opened() as index:
             index.add(Document("a", story(3)))
-            error = _interrupted(number, lambda: index.check_and_add(Document("a", story(5))))
+            update = partial(index.check_and_add, Document("a", story(5)))
+            error = interrupted(number, update, _WATCHED)
             written = index._documents._unfinished is not None or error is None
         assert check_index(tmp_path / "index").clean
         with opened() as index:
