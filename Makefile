@@ -55,7 +55,7 @@ dist: $(VENV)/.dist $(VENV)/.test $(VENV)/.lint
 	"$(BIN)/python" .ci/check_dist.py
 
 # The version that CHANGELOG.md calls unreleased, as a commit and a tag; pushing the tag publishes it.
-release: $(VENV)/bin/python
+release: $(VENV)/.pip
 	"$(BIN)/python" -m pip install --quiet --group release
 	"$(BIN)/bump-my-version" bump stage \
 		--current-version "$$(sed -n 's/^__version__ = "\(.*\)"/\1/p' scrapy_neardup/__init__.py)"
@@ -64,9 +64,13 @@ $(VENV)/bin/python:
 	@test -n "$(PYTHON)" || { echo "No Python with venv was found: install one of 3.10 to 3.14" \
 		"(on Debian and Ubuntu: apt install python3-venv), or name it with PYTHON=..."; exit 1; }
 	$(PYTHON) -m venv $(VENV)
-	"$(BIN)/python" -m pip install --quiet --upgrade pip
 
-$(VENV)/.demo: $(VENV)/bin/python pyproject.toml $(wildcard scrapy_neardup/*/*/kernel.p[xy][dx] scrapy_neardup/*/*/*/kernel.p[xy][dx])
+# Dependency groups need pip 25.1, and $(VENV) may have been made by hand with the pip of its Python.
+$(VENV)/.pip: $(VENV)/bin/python
+	"$(BIN)/python" -m pip install --quiet --upgrade pip
+	touch $@
+
+$(VENV)/.demo: $(VENV)/.pip pyproject.toml $(wildcard scrapy_neardup/*/*/kernel.p[xy][dx] scrapy_neardup/*/*/*/kernel.p[xy][dx])
 	"$(BIN)/python" -m pip install --quiet --editable .
 	touch $@
 
@@ -74,7 +78,7 @@ $(VENV)/.test: $(VENV)/.demo
 	"$(BIN)/python" -m pip install --quiet --group test
 	touch $@
 
-$(VENV)/.lint: $(VENV)/bin/python pyproject.toml
+$(VENV)/.lint: $(VENV)/.pip pyproject.toml
 	"$(BIN)/python" -m pip install --quiet --group lint
 	touch $@
 
@@ -82,7 +86,7 @@ $(VENV)/.docs: $(VENV)/.demo
 	"$(BIN)/python" -m pip install --quiet --group docs
 	touch $@
 
-$(VENV)/.dist: $(VENV)/bin/python pyproject.toml
+$(VENV)/.dist: $(VENV)/.pip pyproject.toml
 	"$(BIN)/python" -m pip install --quiet --group dist
 	touch $@
 
