@@ -15,16 +15,18 @@ from scrapy_neardup.extract.attempts import Attempts, body_of, lacks_heading
 from scrapy_neardup.extract.blocks import PageTooLarge, read_page
 from scrapy_neardup.extract.body import ENOUGH, HEADINGS, Body
 from scrapy_neardup.extract.body.prices import PRICES
-from scrapy_neardup.extract.clean import blocks_of, clean
+from scrapy_neardup.extract.clean import blocks_of, sift
 from scrapy_neardup.extract.dates import date_above, has_time, is_dated, names_day, shown_date
 from scrapy_neardup.extract.lines import unlinked_weight, weigh
 from scrapy_neardup.extract.metadata import (
+    NEAR,
     absolute,
     byline,
     choose_title,
     linked_origins,
     read_metadata,
     read_source,
+    site_in_title,
     title_parts,
 )
 from scrapy_neardup.extract.no_article.forms import is_account_page, is_form
@@ -270,7 +272,7 @@ class DefaultExtractor:
             published=metadata.published(zone_of(text)),
             canonical=metadata.canonical,
             source=metadata.source,
-            site_name=metadata.site_name,
+            site_name=metadata.site_name or site_in_title(metadata.titles),
             origins=metadata.origins,
             weight=weight,
             short=weight < self.short_weight,
@@ -279,7 +281,7 @@ class DefaultExtractor:
     def _judge(self, reading: Reading, body: Body) -> Article | NoArticle:
         root, url, page, metadata, _, run, title = reading
         blocks = page.blocks
-        lines = clean(run, reading.titles)
+        lines, left_out = sift(run, reading.titles)
         text = "\n".join(lines)
         weight = weigh(text)
         if (
@@ -329,17 +331,20 @@ class DefaultExtractor:
             )
         ):
             return self._described(reading)
+        # The source may be named among several labels, as below the texts of public accounts.
+        below = min(NEAR, max(2, len(list(takewhile(bool, reversed(left_out))))))
+        source = metadata.source or read_source(byline(page, body.start, body.stop, below))
         return Article(
             text=text,
             title=title,
             published=self._published(reading, body, zone),
             canonical=metadata.canonical,
-            source=metadata.source or read_source(byline(page, body.start, body.stop)),
-            site_name=metadata.site_name,
+            source=source,
+            site_name=metadata.site_name or site_in_title(metadata.titles),
             links=_links(page, body.start, body.stop, url),
             origins=(
                 *metadata.origins,
-                *linked_origins(page, body.start, body.stop, url),
+                *linked_origins(page, body.start, body.stop, url, below),
             ),
             weight=weight,
             coverage=coverage,

@@ -207,6 +207,7 @@ _SITE_BEHIND = re.compile(
     rf"[-－—·]{{1,2}}[^-－—·\s]{{1,10}}(?:{alternatives('SITE_KIND')})$", re.VERBOSE
 )
 """The name of a Chinese site, set off without blanks."""
+_SITE_NAME = re.compile(rf"\S{{1,10}}(?:{alternatives('SITE_KIND')})", re.VERBOSE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -604,22 +605,24 @@ def read_source(blocks: Sequence[Block]) -> str | None:
     return None
 
 
-def byline(page: Page, start: int, stop: int) -> list[Block]:
-    """The blocks around the article's start and after its end where bylines stand."""
+def byline(page: Page, start: int, stop: int, below: int = 2) -> list[Block]:
+    """The blocks around the article's start, after its end, and the last *below* in it, where bylines
+    stand.
+    """
     blocks = page.blocks
     return [
         *blocks[max(0, start - NEAR) : start],
         *blocks[start : start + 3],
-        *blocks[max(start + 3, stop - 2) : stop + 4],
+        *blocks[max(start + 3, stop - below) : stop + 4],
     ]
 
 
-def linked_origins(page: Page, start: int, stop: int, url: str) -> tuple[str, ...]:
+def linked_origins(page: Page, start: int, stop: int, url: str, below: int = 2) -> tuple[str, ...]:
     """The addresses linked in bylines that name a source (来源：…, 原文链接, Source: …)."""
     blocks = page.blocks
     told = {
         place
-        for place in (*range(max(0, start - NEAR), start + 3), *range(stop - 2, stop + 4))
+        for place in (*range(max(0, start - NEAR), start + 3), *range(stop - below, stop + 4))
         if 0 <= place < len(blocks)
         and blocks[place].weight <= 200
         and _may_name_origin(blocks[place].text)
@@ -698,6 +701,19 @@ def choose_title(
         named = (heading for heading in headings if heading in own)
         return next(named, max(own, key=len)) if own else title
     return title
+
+
+def site_in_title(titles: Sequence[str]) -> str | None:
+    """The name of a Chinese site behind the article's own in the first of a page's *titles*, as in
+    渡口重新开放_河湾日报; None without one.
+    """
+    if not titles:
+        return None
+    parts = title_parts(titles[0])
+    if len(parts) > 1 and _SITE_NAME.fullmatch(parts[-1]):
+        return parts[-1]
+    behind = _SITE_BEHIND.search(titles[0])
+    return behind[0].lstrip("-－—·") if behind else None
 
 
 def _plain(title: str) -> str:

@@ -375,12 +375,43 @@ def test_broken_descriptions_of_several_articles_tell_of_none():
         ("来源: <a href=/u>河湾发布</a><span>发布于：河湾县</span>", "河湾发布"),
         ("<span>来源：河湾日报</span><span>字体：[大 中 小]</span>", "河湾日报"),
         ("Source: River Bend Gazette | 5 March", "River Bend Gazette"),
+        ("<p>图片来源：视觉中国</p><p>来源：河湾日报</p>", "河湾日报"),
         ("没有写明出自哪里", None),
     ],
 )
 def test_the_source_is_read_from_the_byline(byline: str, source: str | None):
     html = portal(CHINESE).replace("2024年3月5日 09:12 来源：河湾日报 作者：林小舟", byline)
     assert extract(Response(html)).source == source
+
+
+def test_the_source_is_read_among_several_labels_below_the_text():
+    lines = (
+        *CHINESE,
+        '来源：河湾日报 <a href="http://river.example/1">原文链接</a>',
+        *("编辑：周明", "审核：林小舟", "觉得不错，请点“在看”！", "扫码加小编微信"),
+    )
+    text = "".join(f"<p>{line}</p>" for line in lines)
+    article = extract(Response(f"<html><body><h1>老渡口</h1><div>{text}</div></body></html>"))
+    assert list(article.lines) == CHINESE
+    assert article.source == "河湾日报"
+    assert article.origins == ("http://river.example/1",)
+
+
+@pytest.mark.parametrize(
+    ("title", "head", "site"),
+    [
+        ("老渡口重新开放_河湾日报", "", "河湾日报"),
+        ("老渡口重新开放_要闻_河湾新闻网", "", "河湾新闻网"),
+        ("老渡口重新开放-河湾晚报", "", "河湾晚报"),
+        ("老渡口重新开放_河湾日报", '<meta property="og:site_name" content="河湾">', "河湾"),
+        ("老渡口重新开放 - 河湾诗社", "", None),
+        ("老渡口重新开放", "", None),
+        ("河湾日报", "", None),
+    ],
+)
+def test_a_chinese_site_is_named_behind_the_title(title: str, head: str, site: str | None):
+    html = portal(CHINESE, title=title, head=head).replace("_河湾新闻网</title>", "</title>")
+    assert extract(Response(html)).site_name == site
 
 
 @pytest.mark.parametrize(

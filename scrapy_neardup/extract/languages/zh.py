@@ -417,8 +417,9 @@ MOMENT_WORDS = ("前", "刚刚")
 
 # Sources.
 
+# What stands before the label, as in 图片来源, is of a picture, a film or a table.
 SOURCE_OF_ONE_WORD = r"""
-    (?:来源|來源|稿源|出处|出處|转自|轉自)(?:于|自)?
+    (?<![图圖片频頻据據])(?:来源|來源|稿源|出处|出處|转自|轉自)(?:于|自)?
 """
 SOURCE_FIELD = "来源|來源|稿源"
 BEHIND_SOURCE = r"""
