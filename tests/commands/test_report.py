@@ -257,6 +257,29 @@ def test_it_says_which_article_is_the_original_and_why(look, tmp_path):
     shown = tab.locator("#list .original").inner_text()
     assert shown == "Original, by what the pages say: http://first.example/a (link)"
     assert tab.problems == []
+    tab = look(path, locale="zh-CN")
+    tab.locator("#list summary").first.click()
+    assert tab.locator("#list .original").inner_text() == (
+        "据网页自述的原文：http://first.example/a（链接）"
+    )
+    assert tab.locator(".copies-of .when").first.inner_text() == "得分 1.00，晚 0 秒"
+
+
+def test_a_long_title_takes_few_lines_until_its_cluster_is_opened(look, tmp_path):
+    title = "The ferry of " * 60
+    with NearDupIndex.open(tmp_path / "index") as made:
+        for name in ("first", "copy"):
+            made.check_and_add(Document(name, article(1), title=title, keep_text=True))
+    path = tmp_path / "report.html"
+    assert neardup("report", tmp_path / "index", "-o", path) == 0
+    tab = look(path, viewport={"width": 360, "height": 740})
+    name = tab.locator("#list summary .name")
+    line = name.evaluate("name => parseFloat(getComputedStyle(name).lineHeight)")
+    assert name.bounding_box()["height"] == pytest.approx(4 * line, abs=2)
+    # Without an address, no host stands before the time.
+    assert tab.locator("#list .host").inner_text().startswith("first seen")
+    tab.locator("#list summary").click()
+    assert name.bounding_box()["height"] > 8 * line
 
 
 def test_it_names_all_sources_of_a_merger(look, tmp_path):

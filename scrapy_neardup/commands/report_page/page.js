@@ -22,6 +22,7 @@ const WORDS = {
     shown: (n, of) => `${n} of ${of} shown`, more: n => `Show ${n} more`,
     deny: "Pages that could be left out", pattern: "Addresses", pages: "Pages", exactPages: "Exact copies", example: "Example", sameAs: "Same text as",
     denyHelp: "Nearly all pages with such addresses have the text of another page. If you need one of them only, leave these out. The page seen first counts as the article: look at the example before you decide.",
+    comma: ", ", units: ["d", "h", "min", "s"], because: (label, url, reasons) => [`${label}: `, url, ` (${reasons})`],
     right: "Right", wrong: "Wrong", isRight: n => `The verdict on ${n} is right`, isWrong: n => `The verdict on ${n} is wrong`,
     marked: n => n === 1 ? "1 verdict marked" : `${number(n)} verdicts marked`, save: "Save the marks", saveHelp: "Read them with `scrapy neardup mark INDEX --from FILE`. They are gone when this page is closed.",
   },
@@ -46,6 +47,7 @@ const WORDS = {
     shown: (n, of) => `已显示 ${n} 条，共 ${of} 条`, more: n => `再显示 ${n} 条`,
     deny: "可以不抓的网页", pattern: "网址", pages: "网页", exactPages: "完全相同", example: "例子", sameAs: "正文同于",
     denyHelp: "这些网址的网页，几乎每一页的正文都与另一页完全相同。若只需其中一页，可以不抓这些。先看到的那一页算作原文，决定之前请看看例子。",
+    comma: "，", units: ["天", "小时", "分钟", "秒"], because: (label, url, reasons) => [`${label}：`, url, `（${reasons}）`],
     right: "对", wrong: "错", isRight: n => `对 ${n} 的判定正确`, isWrong: n => `对 ${n} 的判定错误`,
     marked: n => `已标注 ${number(n)} 条判定`, save: "保存标注", saveHelp: "用 `scrapy neardup mark INDEX --from FILE` 读入。关闭本页后标注即消失。",
   },
@@ -83,9 +85,8 @@ const number = n => n.toLocaleString(document.documentElement.lang);
 const share = (part, all) => all ? `${(100 * part / all).toFixed(1)} %` : "–";
 const moment = seconds => new Date(seconds * 1000).toISOString().slice(0, 16).replace("T", " ");
 function gap(seconds) {
-  const s = Math.abs(seconds), units = [[86400, "d"], [3600, "h"], [60, "min"], [1, "s"]];
-  const [size, unit] = units.find(([size]) => s >= size) || [1, "s"];
-  return (seconds < 0 ? t.before : t.later)(`${Math.round(s / size)} ${unit}`);
+  const s = Math.abs(seconds), sizes = [86400, 3600, 60, 1], at = sizes.findIndex(size => size === 1 || s >= size);
+  return (seconds < 0 ? t.before : t.later)(`${Math.round(s / sizes[at])} ${t.units[at]}`);
 }
 const fit = (text, room) => text.length > room ? `${text.slice(0, Math.max(room - 1, 1))}…` : text;
 
@@ -147,7 +148,7 @@ function showDays() {
   bins.forEach(([day, articles, copies], i) => {
     const x = i * step + 2, w = Math.max(step - 4, 1), scale = (low - top) / most;
     const mark = shape("g");
-    mark.append(shape("title", {}, `${day}: ${t.articles} ${articles}, ${t.copies} ${copies}`),
+    mark.append(shape("title", {}, `${day}: ${t.articles} ${articles}${t.comma}${t.copies} ${copies}`),
       shape("rect", { x, width: w, y: low - articles * scale, height: articles * scale, class: "new" }),
       shape("rect", { x, width: w, y: low - (articles + copies) * scale, height: copies * scale, class: "copies" }));
     svg.append(mark);
@@ -260,14 +261,14 @@ function timeLine(cluster) {
 // Why a rewritten copy was taken for one, in words.
 function reasons(doc) {
   const [sameNumbers, numbers, paired, sentences, part] = doc[RETOLD] || [0, 0, 0, 0];
-  return [...(part ? [t.inPart(part)] : []), ...(numbers ? [t.sameNumbers(sameNumbers, numbers)] : []), ...(sentences ? [t.paired(paired, sentences)] : [])].join(t === WORDS.zh ? "，" : ", ");
+  return [...(part ? [t.inPart(part)] : []), ...(numbers ? [t.sameNumbers(sameNumbers, numbers)] : []), ...(sentences ? [t.paired(paired, sentences)] : [])].join(t.comma);
 }
 function copyRow([source, copies], doc) {
   // What it was compared with; the text of another copy of the source may be gone.
   const beside = doc[COMPARED] === undefined ? source : copies[doc[COMPARED]];
   const row = element("li", {}, element("span", { class: "badge", text: t[data.kinds[doc[KIND]]] || data.kinds[doc[KIND]] }), link(doc),
     element("span", { class: "host", text: data.hosts[doc[HOST]] }),
-    element("span", { class: "when", text: `${t.score} ${(doc[SCORE] / 100).toFixed(2)}, ${source ? gap(doc[SEEN] - source[SEEN]) : moment(doc[SEEN])}` }));
+    element("span", { class: "when", text: `${t.score} ${(doc[SCORE] / 100).toFixed(2)}${t.comma}${source ? gap(doc[SEEN] - source[SEEN]) : moment(doc[SEEN])}` }));
   if (doc[RETOLD]) row.append(element("span", { class: "when reasons", text: reasons(doc) }));
   for (const other of doc[OTHERS] || []) row.append(element("span", { class: "when reasons" }, `${t.alsoOf} `, link([other])));
   if (source && beside !== source && beside) row.append(element("span", { class: "when reasons" }, `${t.comparedWith} `, link(beside)));
@@ -306,14 +307,14 @@ function card(cluster) {
   const source = cluster[0], details = element("details");
   const head = element("summary", {}, element("span", { class: "name" }, element("bdi", { text: source ? label(source) : t.removed })),
     element("span", { class: "count", text: t.nCopies(cluster[1].length) }),
-    element("span", { class: "host", text: source ? `${data.hosts[source[HOST]]} · ${t.first} ${moment(source[SEEN])}` : "" }));
+    element("span", { class: "host", text: source ? [data.hosts[source[HOST]], `${t.first} ${moment(source[SEEN])}`].filter(Boolean).join(" · ") : "" }));
   const seen = docs(cluster).map(doc => doc[SEEN]);
   if (Math.max(...seen) - Math.min(...seen) > 59) head.append(timeLine(cluster));
   details.append(head);
   details.addEventListener("toggle", () => {
     if (!details.open || details.childElementCount > 1) return;
     if (source) details.append(element("p", {}, link(source)));
-    if (cluster[2]) details.append(element("p", { class: "original" }, `${t.original}: `, element("bdi", { text: cluster[2][0] }), ` (${cluster[2][1].map(reason => t[reason]).join(", ")})`));
+    if (cluster[2]) details.append(element("p", { class: "original" }, ...t.because(t.original, element("bdi", { text: cluster[2][0] }), cluster[2][1].map(reason => t[reason]).join(t.comma))));
     details.append(...inSteps(element("ul", { class: "copies-of" }), cluster[1], doc => copyRow(cluster, doc)));
   });
   return element("li", {}, details);
