@@ -184,8 +184,9 @@ MOMENT = re.compile(
 # Every match of `MOMENT` has one of these in it.
 _may_be_moment = WordSearch((":", "：", *words("MOMENT_WORDS"))).matches
 _SOURCE = re.compile(
-    rf"""(?:{alternatives("SOURCE_OF_ONE_WORD")})\s*[:：丨|｜]\s*[《“\"]?
-    ([^\s|｜丨《》“”\"，,。;；:：（）()\[\]【】]{{2,24}})
+    rf"""(?:(?:{alternatives("SOURCE_OF_ONE_WORD")})\s*[:：丨|｜∣/／]\s*[《“\"「]?
+      |(?:{alternatives("SOURCE_IN_QUOTES")})\s*[《“\"「])
+    ([^\s|｜丨∣/／《》“”\"「」，,。;；:：（）()\[\]【】]{{2,24}})
     |(?:^|\s)(?:{alternatives("SOURCE")})\s*[:：]\s*
     ([^|｜，,。;；:：()\[\]]{{2,40}}?)\s*(?:$|[|｜,;(])""",
     re.VERBOSE | re.IGNORECASE,

@@ -443,6 +443,12 @@ def test_records_of_two_crawlers_add_up():
         ("The Times", "a.example", "The Times of Gull", False),
         ("a.example", "news.a.example", None, True),
         ("兰州日", "a.example", "兰州日报社新闻网", False),
+        ("兰州日报微信公众号", "a.example", "兰州日报", True),
+        ("兰州日报官方微博", "a.example", "兰州日报", True),
+        ("兰州日报APP", "a.example", "兰州日报", True),
+        ("澜湾新闻、兰州日报", "a.example", "兰州日报", True),
+        ("客户端", "a.example", "客户端", False),
+        ("、", "a.example", "A", False),
     ],
 )
 def test_when_a_named_source_is_a_site(credit, host_name, site_name, same):

@@ -23,6 +23,8 @@ _MOST_STORED = 0xFFFF // 4
 _TEXT = struct.Struct(">H")
 _LINK = struct.Struct(">I")
 _NO_WORD = re.compile(r"[\W_]+")
+_CHANNEL = re.compile(r"(?:官方)?(?:微信)?(?:公众号|公眾號|客户端|客戶端|微博|微信|视频号|app)$")
+"""What a Chinese credit may name behind the site: its app, its account elsewhere."""
 _LEAST_LABEL, _LEAST_PART = 4, 3
 _NOT_TELLING = frozenset({"news", "blog", "article", "http", "https", "mobile", "info"})
 
@@ -106,10 +108,14 @@ def credits_site(credit: str, host: str, site_name: str | None) -> bool:
     True
     >>> credits_site("Harbour Post", "www.harbour-post.example", None)
     True
+    >>> credits_site("新华社、兰州日报客户端", "lanzhou-daily.example", "兰州日报")
+    True
     >>> credits_site("新闻网", "harbour-post.example", "澜湾新闻网")
     False
     """
-    named = _squeezed(credit)
+    if "、" in credit:
+        return any(credits_site(one, host, site_name) for one in credit.split("、"))
+    named = _CHANNEL.sub("", _squeezed(credit))
     if not named:
         return False
     if "." in credit and " " not in credit.strip():
