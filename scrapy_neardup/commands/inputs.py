@@ -234,7 +234,7 @@ class ParquetReader(Input["Raw"]):
             if not any(one in there for one in names):
                 raise CommandError(
                     f"{name} has no column {' or '.join(map(repr, names))}: name the right one with "
-                    f"--{part}-field, one of {', '.join(there)}"
+                    f"{fields.option(part)}, one of {', '.join(there)}"
                 )
         self._columns = [column for column in fields.all if column in there]
         self._dates = [column for column in fields.date if column in there]

@@ -119,8 +119,11 @@ def run(options: argparse.Namespace) -> int:
     options.project.require_no_spider(options.new)
     new = _target(options.new)
     options.old = options.project.locate(options.old)
-    is_index = "://" in options.old or os.path.isdir(options.old)
-    rebuild = _from_index if is_index else _from_export
+    # What is missing was more likely meant as an index, perhaps a spider's, than as an export.
+    is_export = options.old == "-" or (
+        os.path.exists(options.old) and not os.path.isdir(options.old)
+    )
+    rebuild = _from_export if is_export else _from_index
     done = rebuild(options, new)
     _tell_if_refused(options.project, new.path)
     if not options.rewritten:

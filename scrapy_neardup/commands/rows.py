@@ -56,6 +56,13 @@ class Fields:
         """For the id and for the text, the fields one of which has to be there."""
         return {"id": self.id or (DEFAULT_ID_FIELD, *self.url), "text": self.text}
 
+    def option(self, part: str) -> str:
+        """With which option the right field for this *part* is named. A URL that was given as an id would
+        not be the id that a crawl gives to it.
+        """
+        either = part == "id" and not self.id
+        return "--url-field, or that of ids with --id-field" if either else f"--{part}-field"
+
     @property
     def all(self) -> tuple[str, ...]:
         """Every field that is read."""
@@ -199,7 +206,7 @@ def _explain(values: dict[str, object], fields: Fields, part: str, wanted: str) 
         return f"field {there[0]!r} is not {wanted}"
     shown = ", ".join(repr(name[:_NAME_SHOWN]) for name in islice(values, _FIELDS_SHOWN)) or "none"
     return (
-        f"no field {' or '.join(map(repr, names))}: name the right one with --{part}-field; the "
+        f"no field {' or '.join(map(repr, names))}: name the right one with {fields.option(part)}; the "
         f"fields are {shown}"
     )
 

@@ -420,6 +420,8 @@ def test_what_is_neither_an_index_nor_an_export_is_refused(content, tmp_path, ca
     (tmp_path / "in").write_text(content)
     assert neardup("rebuild", tmp_path / "in", tmp_path / "new") == 1
     assert "in, line 1" in capsys.readouterr().err
+    assert neardup("rebuild", tmp_path / "none", tmp_path / "new") == 1
+    assert "none is no directory; name the directory of an index" in capsys.readouterr().err
     assert neardup("rebuild", tmp_path, tmp_path / "new") == 1
     assert "holds no index" in capsys.readouterr().err
 

@@ -271,7 +271,10 @@ def test_a_column_of_another_type_is_told_row_by_row(tmp_path):
     ("content", "problem"),
     [
         (b"PAR1 and nothing", "the table in Parquet is damaged"),
-        (None, "or 'canonicalUrl': name the right one with --id-field, one of key, text"),
+        (
+            None,
+            "--url-field, or that of ids with --id-field, one of key, text",
+        ),
     ],
 )
 def test_a_table_that_can_not_be_used_is_refused_at_once(content, problem, tmp_path, capsys):
