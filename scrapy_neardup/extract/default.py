@@ -6,6 +6,7 @@ import enum
 import re
 from bisect import bisect_left
 from datetime import timedelta, timezone
+from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from parsel import Selector
@@ -15,7 +16,7 @@ from scrapy_neardup.extract.attempts import Attempts, body_of, lacks_heading
 from scrapy_neardup.extract.blocks import PageTooLarge, read_page
 from scrapy_neardup.extract.body import ENOUGH, HEADINGS, Body
 from scrapy_neardup.extract.body.prices import PRICES
-from scrapy_neardup.extract.clean import blocks_of, sift
+from scrapy_neardup.extract.clean import blocks_of, clean, sift
 from scrapy_neardup.extract.dates import date_above, has_time, is_dated, names_day, shown_date
 from scrapy_neardup.extract.lines import unlinked_weight, weigh
 from scrapy_neardup.extract.metadata import (
