@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from scrapy_neardup.core.document import Kind, Verdict
 from scrapy_neardup.core.index.attribution import named
-from scrapy_neardup.core.index.judgement import Judgement, revision_of
+from scrapy_neardup.core.index.judgement import Judgement, has_content_of
 from scrapy_neardup.core.index.record import story_after, story_named_after
 from scrapy_neardup.core.index.revisit import Revisit
 from scrapy_neardup.core.index.stories import elects
@@ -64,7 +64,7 @@ class Judge:
         if verdict.kind is Kind.NO_TEXT:
             return judgement
         is_copy = own and not own[1].is_article and verdict.kind is not Kind.UNCHANGED
-        if own and is_copy and own[1].revision == revision_of(document, fingerprint):
+        if own and is_copy and has_content_of(own[1], document, fingerprint):
             # If a source of it is under way with another text, that may be given up.
             sources = (source.ordinal for source in own[1].sources)
             pending = {one for one in sources if self._view.is_pending(one)}
@@ -94,7 +94,7 @@ class Judge:
         story = story_named_after(document.id)
         if own is not None:
             record = own[1]
-            is_unchanged = record.revision == revision_of(document, fingerprint)
+            is_unchanged = has_content_of(record, document, fingerprint)
             goes_on = self._is_article(record) and (
                 is_unchanged or self._matcher.is_version(document, fingerprint, record)
             )
@@ -107,7 +107,7 @@ class Judge:
             return Judgement(Verdict(Kind.NO_TEXT), own)
         # The article that the index has of this document, None once another is under its address.
         article = own if own and self._is_article(own[1]) else None
-        if own is not None and own[1].revision == revision_of(document, fingerprint):
+        if own is not None and has_content_of(own[1], document, fingerprint):
             if article:
                 # An elected original was kept on its first visit, whatever it resembles.
                 return _unchanged(article, ())
@@ -155,7 +155,7 @@ class Judge:
         if judgement.own is None:
             return story_named_after(document.id)
         record = judgement.own[1]
-        if record.revision == revision_of(document, fingerprint):
+        if has_content_of(record, document, fingerprint):
             # A copy that has lost its source goes on with its story. One that has expired, too, begins
             # anew, as young as its story: else it would be no source of the other copies.
             is_known = judgement.verdict.kind is Kind.UNCHANGED

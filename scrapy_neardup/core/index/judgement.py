@@ -74,3 +74,11 @@ def revision_of(document: Document, fingerprint: Fingerprint) -> bytes:
         return fingerprint.digest[:8]
     content = document.revision.encode("utf-8", "surrogatepass")
     return hashlib.blake2b(content, digest_size=8).digest()
+
+
+def has_content_of(record: Record, document: Document, fingerprint: Fingerprint) -> bool:
+    """Whether *record* was kept of the content that *document* has.
+
+    A record of a text alone, as of a line that was scanned, is one of a page with that text, too.
+    """
+    return record.revision in (revision_of(document, fingerprint), fingerprint.digest[:8])

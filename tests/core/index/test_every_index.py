@@ -98,6 +98,16 @@ def test_revision_decides_between_unchanged_and_updated_when_given(index):
     assert index.check(Document("a", article(1), revision="r2")).kind is Kind.UPDATED
 
 
+def test_a_text_without_its_page_is_the_content_of_a_page_with_the_same_text(index):
+    index.check_and_add(Document("a", article(1)))
+    index.check_and_add(Document("copy", article(1)))
+    for name in ("a", "copy"):
+        page = Document(name, article(1), revision="the page's lines")
+        assert index.check_and_add(page).kind is Kind.UNCHANGED
+    changed = Document("a", f"{article(1)} And more.", revision="other lines")
+    assert index.check_and_add(changed).kind is Kind.UPDATED
+
+
 def test_a_copy_seen_again_is_unchanged_and_still_names_its_source(index):
     index.check_and_add(Document("a", article(1)))
     index.check_and_add(Document("b", article(1)))
