@@ -8,7 +8,7 @@ words.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from scrapy_neardup.core.document import Kind, Verdict
 from scrapy_neardup.core.index.attribution import named
@@ -31,6 +31,22 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.index.stories import Hit, Result, Stories, Story
     from scrapy_neardup.core.index.view import View
     from scrapy_neardup.core.verdict.election import Policy
+
+
+class _Asked(NamedTuple):
+    """A document to be judged, what the index has of it already, and the rule of elections."""
+
+    document: Document
+    fingerprint: Fingerprint
+    own: Entry | None
+    policy: Policy
+
+    @property
+    def is_unchanged(self) -> bool:
+        """Whether the index has the document with the content that it has now."""
+        return self.own is not None and has_content_of(
+            self.own[1], self.document, self.fingerprint
+        )
 
 
 class Judge:
@@ -59,17 +75,18 @@ class Judge:
         self, document: Document, fingerprint: Fingerprint, policy: Policy = FIRST_SEEN
     ) -> Judgement:
         """What *document* is; by *policy*, it may be the original of a story told before."""
-        judgement = self._judge(document, fingerprint, policy)
-        verdict, own = judgement.verdict, judgement.own
+        asked = _Asked(document, fingerprint, self._view.find(document.id), policy)
+        judgement = self._judge(asked)
+        verdict, own = judgement.verdict, asked.own
         if verdict.kind is Kind.NO_TEXT:
             return judgement
         is_copy = own and not own[1].is_article and verdict.kind is not Kind.UNCHANGED
-        if own and is_copy and has_content_of(own[1], document, fingerprint):
+        if own and is_copy and asked.is_unchanged:
             # If a source of it is under way with another text, that may be given up.
             sources = (source.ordinal for source in own[1].sources)
             pending = {one for one in sources if self._view.is_pending(one)}
             judgement = replace(judgement, waits_for=tuple({*judgement.waits_for, *pending}))
-        story = judgement.story or self._story_of_its_own(judgement, document, fingerprint)
+        story = judgement.story or self._story_of_its_own(asked, verdict.kind)
         return replace(judgement, verdict=replace(verdict, story=story.hex()), story=story)
 
     def has_other_article(self, document: Document, fingerprint: Fingerprint) -> bool:
@@ -101,13 +118,13 @@ class Judge:
             story = record.story_id if goes_on else story_after(record, fingerprint.digest)
         return Judgement(Verdict(Kind.NEW), own, story=story)
 
-    def _judge(self, document: Document, fingerprint: Fingerprint, policy: Policy) -> Judgement:
-        own = self._view.find(document.id)
+    def _judge(self, asked: _Asked) -> Judgement:
+        document, fingerprint, own, _ = asked
         if fingerprint.length == 0:
             return Judgement(Verdict(Kind.NO_TEXT), own)
         # The article that the index has of this document, None once another is under its address.
         article = own if own and self._is_article(own[1]) else None
-        if own is not None and has_content_of(own[1], document, fingerprint):
+        if own is not None and asked.is_unchanged:
             if article:
                 # An elected original was kept on its first visit, whatever it resembles.
                 return _unchanged(article, ())
@@ -119,7 +136,7 @@ class Judge:
             return Judgement(Verdict(Kind.TOO_SHORT), own)
         equal = self._matcher.equal(document, fingerprint)
         if foreign := self._of_other_stories(equal, article):
-            return self._judge_equal(document, fingerprint, own, foreign, policy)
+            return self._judge_equal(asked, foreign)
         if article and equal:
             return _updated(article)
         hits, candidates = self._matcher.similar(document, fingerprint)
@@ -131,7 +148,7 @@ class Judge:
             hits = [*self._retelling_matcher.retold(document, retellings), *hits]
             candidates += len(retellings)
         if foreign := self._of_other_stories(hits, article):
-            return self._judge_copy(document, fingerprint, own, foreign, candidates, policy)
+            return self._judge_copy(asked, foreign, candidates)
         if article and hits:
             return _updated(article)
         if fingerprint.simhash is None:
@@ -146,22 +163,20 @@ class Judge:
         """
         return record.is_article and not self._stories.has_expired(record)
 
-    def _story_of_its_own(
-        self, judgement: Judgement, document: Document, fingerprint: Fingerprint
-    ) -> bytes:
-        """The story of a document that resembles no other. Its former story if its text is unchanged,
-        else a new one.
+    def _story_of_its_own(self, asked: _Asked, kind: Kind) -> bytes:
+        """The story of a document of this *kind* that resembles no other. Its former story if its text is
+        unchanged, else a new one.
         """
-        if judgement.own is None:
-            return story_named_after(document.id)
-        record = judgement.own[1]
-        if has_content_of(record, document, fingerprint):
-            # A copy that has lost its source goes on with its story. One that has expired, too, begins
-            # anew, as young as its story: else it would be no source of the other copies.
-            is_known = judgement.verdict.kind is Kind.UNCHANGED
-            if is_known or not self._stories.has_expired(record):
-                return record.story_id
-        return story_after(record, fingerprint.digest)
+        if asked.own is None:
+            return story_named_after(asked.document.id)
+        record = asked.own[1]
+        # A copy that has lost its source goes on with its story. One that has expired, too, begins anew, as
+        # young as its story: else it would be no source of the other copies.
+        if asked.is_unchanged and (
+            kind is Kind.UNCHANGED or not self._stories.has_expired(record)
+        ):
+            return record.story_id
+        return story_after(record, asked.fingerprint.digest)
 
     def _of_other_stories(self, hits: list[Hit], article: Entry | None) -> list[Hit]:
         """Those of *hits* that do not tell the story of which *article* is the head or the original;
@@ -176,25 +191,18 @@ class Judge:
             for hit in story.hits
         ]
 
-    def _judge_equal(
-        self,
-        document: Document,
-        fingerprint: Fingerprint,
-        own: Entry | None,
-        equal: list[Hit],
-        policy: Policy,
-    ) -> Judgement:
-        judgement = self._judge_copy(document, fingerprint, own, equal, len(equal), policy)
+    def _judge_equal(self, asked: _Asked, equal: list[Hit]) -> Judgement:
+        judgement = self._judge_copy(asked, equal, len(equal))
         if not judgement.elected:
             return judgement
         # It is elected only against all that is like it: another may be about to be elected, and a
         # merger of several articles is not elected.
-        similar, candidates = self._matcher.similar(document, fingerprint)
+        similar, candidates = self._matcher.similar(asked.document, asked.fingerprint)
         if not similar:
             return judgement
-        stands = self._judge_copy(document, fingerprint, own, similar, candidates, policy)
+        stands = self._judge_copy(asked, similar, candidates)
         if not stands.elected:
-            judgement = self._judge_copy(document, fingerprint, own, equal, len(equal), FIRST_SEEN)
+            judgement = self._judge_copy(asked._replace(policy=FIRST_SEEN), equal, len(equal))
         # A document that comes at the same moment may have posted its digest, not yet its phrases.
         return replace(
             judgement,
@@ -202,15 +210,8 @@ class Judge:
             waits_for=tuple({*judgement.waits_for, *stands.waits_for}),
         )
 
-    def _judge_copy(
-        self,
-        document: Document,
-        fingerprint: Fingerprint,
-        own: Entry | None,
-        hits: list[Hit],
-        candidates: int,
-        policy: Policy,
-    ) -> Judgement:
+    def _judge_copy(self, asked: _Asked, hits: list[Hit], candidates: int) -> Judgement:
+        document, fingerprint, own, policy = asked
         stories = self._attribution.told_by(document, fingerprint, hits)
         pending = {hit.ordinal for hit in hits if self._view.is_pending(hit.ordinal)}
         waits_for: set[int] = set()
@@ -229,7 +230,7 @@ class Judge:
         rivals = [story for story in stories if not story.is_apart] or stories
         # A copy with a text of its own is not the original of its story, and neither is its copy.
         if len(rivals) == 1 and elects(policy) and not hits[0].tells_own_text:
-            result = self._hold_election(document, own, rivals[0], policy)
+            result = self._hold_election(asked, rivals[0])
         if result is not None and result.won:
             told = rivals[0]
             # A document that is not kept yet may be a better original.
@@ -266,13 +267,12 @@ class Judge:
             story=told.head[1].story_id,
         )
 
-    def _hold_election(
-        self, document: Document, own: Entry | None, story: Story, policy: Policy
-    ) -> Result:
+    def _hold_election(self, asked: _Asked, story: Story) -> Result:
+        own = asked.own
         # What took another story's place under its address was not seen when that was.
         goes_on = own and not own[1].is_article and own[1].story_id == story.head[1].story_id
         seen = own[1].first_seen if own and goes_on else int(self._clock())
-        return self._stories.hold_election(story, document, seen, policy)
+        return self._stories.hold_election(story, asked.document, seen, asked.policy)
 
 
 def _resting_on(story: Story) -> set[int]:
