@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 import shlex
@@ -30,6 +31,11 @@ def neardup(
         execute(["scrapy", "neardup", *words], Settings(settings))
     assert isinstance(end.value.code, int)
     return end.value.code
+
+
+def told(capsys: pytest.CaptureFixture[str]) -> Any:
+    """What a command with `--json` has printed."""
+    return json.loads(capsys.readouterr().out)
 
 
 def follow(

@@ -8,7 +8,7 @@ import pytest
 
 from scrapy_neardup import NearDupIndex
 
-from .running import article, neardup
+from .running import article, neardup, told
 
 
 @pytest.fixture
@@ -27,10 +27,6 @@ def index(lines, tmp_path, capsys):
     assert neardup("scan", lines, "-o", tmp_path / "out", *options) == 0
     capsys.readouterr()
     return url
-
-
-def told(capsys):
-    return json.loads(capsys.readouterr().out)
 
 
 def test_scan_makes_an_index_of_sqlite_and_knows_its_documents_again(

@@ -20,7 +20,7 @@ from tests.core.rewriting.known import add_press
 from tests.core.rewriting.stories import REWRITTEN, SOURCE
 from tests.forking import held_by_another_process
 
-from .running import article, neardup
+from .running import article, neardup, told
 
 URL = "http://one.example/"
 
@@ -37,10 +37,6 @@ def index(engine, tmp_path):
             Document("later", longer, url="http://three.example/later", keep_text=True)
         )
     return path
-
-
-def told(capsys):
-    return json.loads(capsys.readouterr().out)
 
 
 def test_query_judges_a_text_and_adds_nothing(index, capsys):

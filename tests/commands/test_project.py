@@ -15,7 +15,7 @@ from scrapy_neardup import Document, NearDupIndex, Scheme
 from scrapy_neardup.commands.project import Project
 from tests.plugin.forked import forked_scrapy
 
-from .running import article, neardup
+from .running import article, neardup, told
 
 STRICT = {"NEARDUP_THRESHOLDS": {"whole": 1, "part": 1}}
 EDITED = f"{article(1)}. {article(9, 8)}"
@@ -27,10 +27,6 @@ def index(tmp_path):
     with NearDupIndex.open(path) as made:
         made.check_and_add(Document("a", article(1)))
     return path
-
-
-def told(capsys):
-    return json.loads(capsys.readouterr().out)
 
 
 @pytest.mark.parametrize(("settings", "is_copy"), [({}, True), (STRICT, False)])

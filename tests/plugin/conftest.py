@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from .articles import FERRY, ORCHARD, blog_page, morning_page
 from .crawling import Crawl, Outcome, PageSpider, run_crawls
 from .site import Site
 
@@ -29,6 +30,16 @@ def site(_server: Site, monkeypatch: pytest.MonkeyPatch) -> Site:
     for name in ("no_proxy", "NO_PROXY"):
         monkeypatch.delenv(name, raising=False)
     return _server
+
+
+@pytest.fixture
+def pages(site: Site) -> list[str]:
+    """An article, a repost of it, and another article."""
+    return [
+        site.put("http://gull.example/story", morning_page("A story", FERRY)),
+        site.put("http://attic.example/read", blog_page("The story again", FERRY)),
+        site.put("http://gull.example/pears", morning_page("Pears", ORCHARD)),
+    ]
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from zyte_common_items import Article
 from scrapy_neardup.plugin.context import context_of
 from scrapy_neardup.plugin.markup import without_tags
 
-from .articles import CLOCK, FERRY, ORCHARD, TEA, blog_page, morning_page
+from .articles import CLOCK, FERRY, ORCHARD, TEA, morning_page
 from .crawling import PageSpider
 
 
@@ -84,15 +84,6 @@ class StrictItem(pydantic.BaseModel):
 
 TYPES = [dict, ScrapyItem, DataclassItem, AttrsItem, PydanticItem]
 ids = [item_type.__name__ for item_type in TYPES]
-
-
-@pytest.fixture
-def pages(site):
-    return [
-        site.put("http://gull.example/story", morning_page("A story", FERRY)),
-        site.put("http://attic.example/read", blog_page("The story again", FERRY)),
-        site.put("http://gull.example/pears", morning_page("Pears", ORCHARD)),
-    ]
 
 
 def items_of(item_type, **fields):

@@ -23,19 +23,10 @@ from scrapy_neardup.plugin.settling import Settling
 from scrapy_neardup.plugin.sites import SiteTemplates
 from tests.forking import held_by_another_process
 
-from .articles import CLOCK, FERRY, ORCHARD, blog_page, morning_page
+from .articles import CLOCK, FERRY, morning_page
 from .crawling import PageSpider
 
 SESSION_LOG = "scrapy_neardup.plugin.index_handle"
-
-
-@pytest.fixture
-def pages(site):
-    return [
-        site.put("http://gull.example/story", morning_page("A story", FERRY)),
-        site.put("http://attic.example/read", blog_page("The story again", FERRY)),
-        site.put("http://gull.example/pears", morning_page("Pears", ORCHARD)),
-    ]
 
 
 @pytest.fixture

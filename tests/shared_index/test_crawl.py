@@ -17,14 +17,6 @@ from scrapy_neardup.core.redis.location import read_location
 from scrapy_neardup.plugin.context import context_of
 from scrapy_neardup.plugin.queries import Query
 from tests.plugin.crawling import Crawl, run_crawls
-from tests.plugin.site import Site
-
-
-@pytest.fixture
-def site():
-    site = Site()
-    yield site
-    site.stop()
 
 
 def crawl(site, url, names, meanwhile=None, **settings):

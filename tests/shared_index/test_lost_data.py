@@ -6,7 +6,6 @@ import time
 from dataclasses import replace
 
 import pytest
-from cluster import Server
 
 from benchmarks.shared_index.crawlers import story
 from scrapy_neardup import Document, Kind, NearDupIndex
@@ -26,13 +25,6 @@ from tests.plugin.site import Site
 from tests.shared_index.test_crawl import crawl
 
 LOST = "emptied, replaced or damaged"
-
-
-@pytest.fixture
-def server():
-    server = Server()
-    yield server
-    server.stop()
 
 
 @pytest.fixture

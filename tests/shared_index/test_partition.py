@@ -15,7 +15,6 @@ from scrapy_neardup.core.errors import IndexUnreachable
 from scrapy_neardup.core.redis.index import RedisIndex
 from scrapy_neardup.core.redis.location import read_location
 from tests.plugin.crawling import run_crawls
-from tests.plugin.site import Site
 from tests.shared_index.later import later
 from tests.shared_index.proxy import HOST, Proxy
 from tests.shared_index.test_crawl import crawl
@@ -63,13 +62,6 @@ def test_a_short_cut_is_waited_out(network, urls):
         network.cut()
         with later(1.0, network.mend):
             assert index.check_and_add(Document("a", story("a"))).kind is Kind.NEW
-
-
-@pytest.fixture
-def site():
-    site = Site()
-    yield site
-    site.stop()
 
 
 def test_a_crawl_that_is_cut_off_keeps_every_item_and_frees_what_it_held(site, network, urls):

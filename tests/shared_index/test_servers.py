@@ -21,13 +21,6 @@ from scrapy_neardup.core.redis.servers import Servers
 from tests.shared_index.later import later
 
 
-@pytest.fixture
-def server():
-    server = Server()
-    yield server
-    server.stop()
-
-
 def add(index, name, text=None):
     return index.check_and_add(Document(name, text or story(name))).kind
 

@@ -96,13 +96,6 @@ def refused(url, problem):
     assert time.monotonic() - start < 10
 
 
-@pytest.fixture
-def server():
-    server = Server()
-    yield server
-    server.stop()
-
-
 def test_a_server_with_a_trusted_certificate(server, tls, certificates):
     use(f"rediss://{HOST}:{tls(server.port)}/0?ssl_ca_certs={certificates['server'][0]}")
 
