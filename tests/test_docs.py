@@ -63,6 +63,19 @@ def test_the_architecture_names_modules_that_are_there():
     assert [name for name in named if not any(one.endswith(f"/{name}") for one in there)] == []
 
 
+def test_the_readme_of_the_benchmarks_names_each_of_them():
+    sources = [path.read_text("utf-8") for path in (ROOT / "benchmarks").rglob("*.py")]
+    told = {
+        name for text in sources for name in re.findall(r"^ *python -m (\S+)", text, re.MULTILINE)
+    }
+    parts = {name for text in sources for name in re.findall(r'"-m", "(benchmarks\.\S+)"', text)}
+    named = re.findall(
+        r"`python -m (\S+?)[ `]", (ROOT / "benchmarks" / "README.md").read_text("utf-8")
+    )
+    assert len(told) > 40
+    assert told - parts == {*named} - {"benchmarks.smoke"}
+
+
 def chance_candidates(design: PermutedTables, documents: int) -> float:
     return sum(documents / 2**one.prefix_bits for one in design.permutations)
 
