@@ -24,7 +24,7 @@ class Addon:
         from scrapy_neardup.plugin.articles import ArticleMiddleware
         from scrapy_neardup.plugin.binding import BindingMiddleware, OriginPipeline
         from scrapy_neardup.plugin.pipeline import NearDupPipeline
-        from scrapy_neardup.plugin.places import JUDGING
+        from scrapy_neardup.plugin.pipeline_order import JUDGING
 
         # Below 550 a page is decompressed, redirected and not up for a retry.
         settings.setdefault_in_component_priority_dict(

@@ -24,7 +24,7 @@ from scrapy_neardup.plugin.items import document_id, has_fields
 from scrapy_neardup.plugin.live import LiveView
 from scrapy_neardup.plugin.log import verdict_line
 from scrapy_neardup.plugin.origins import address_of
-from scrapy_neardup.plugin.places import tell_if_last
+from scrapy_neardup.plugin.pipeline_order import tell_if_last
 from scrapy_neardup.plugin.queries import Query, item_query, page_query
 from scrapy_neardup.plugin.signals import (
     neardup_found,
