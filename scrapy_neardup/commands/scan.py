@@ -391,28 +391,25 @@ class Scan:
     def _judge(self, row: Row, number: int, writer: LineWriter) -> None:
         from scrapy_neardup.commands.scan_output import error_line, verdict_line
 
+        reservation = None
         if row.document is None:
             line = error_line(row, number)
             self.errors.add(line["error"], number)
-            writer.write(line)
-        elif self._options.no_add:
-            asked = self._asked(row.document)
-            line = verdict_line(
-                row.id, self._index.check(asked, row.fingerprint, policy=self._policy)
-            )
-            writer.write(line)
         else:
-            asked = self._asked(row.document)
-            reservation = self._index.reserve(asked, row.fingerprint, policy=self._policy)
-            if reservation.blockers:
-                # It may copy an article that another crawler is about to keep: wait for that one.
-                verdict = self._index.check_and_add(asked, row.fingerprint, policy=self._policy)
-                line = verdict_line(row.id, verdict)
-                writer.write(line)
+            asked, policy = self._asked(row.document), self._policy
+            if self._options.no_add:
+                verdict = self._index.check(asked, row.fingerprint, policy=policy)
             else:
-                line = verdict_line(row.id, reservation.verdict)
-                writer.write(line)
-                reservation.commit()
+                reservation = self._index.reserve(asked, row.fingerprint, policy=policy)
+                verdict = reservation.verdict
+                if reservation.blockers:
+                    # It may copy an article that another crawler is about to keep: wait for that one.
+                    reservation = None
+                    verdict = self._index.check_and_add(asked, row.fingerprint, policy=policy)
+            line = verdict_line(row.id, verdict)
+        writer.write(line)
+        if reservation is not None:
+            reservation.commit()
         self.written += 1
         self.judged += 1
         self.verdicts[line["verdict"]] += 1
