@@ -87,7 +87,7 @@ class IndexSession:
         return self._checked(index, self._prepare(index, query))
 
     async def placed(self, query: Query) -> Query:
-        """*query* under its own id, or under *aside* if its own id belongs to another article.
+        """*query* under its own id, or under its *aside* if its own id belongs to another article.
 
         It takes the fingerprint along. A text that waited for a second one would be judged after
         texts that came later.

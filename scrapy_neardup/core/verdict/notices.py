@@ -20,22 +20,22 @@ _MUCH, _OTHER_NUMBERS = 0.3, 0.75
 their numbers agree less. Passages without numbers count as 0.77, and rewritten copies that have
 so much in common word for word agree as well, or better."""
 _LEFT_ALONE = 0.15
-"""They are two pages of one form of a host, such as a manual of commands, if common passages cover so much of both
-and this share of the grams of both is common without a break, as in whole sentences. On different hosts they may be
-an article and a copy of which some sentences were left as they were."""
+"""Two texts of one host are two pages of a form, such as a manual of commands, if common passages cover _MUCH
+of both and this share of the grams of both is common without a break, as in whole sentences. On two hosts they
+may be an article and a copy of which some sentences were left as they were."""
 _HARDLY_REWORDED = 0.8
-"""They are two pages of one form of a host, too, if common passages cover so much of both at this density or more, with
-no more than one number that agrees: of what a rewriter leaves word for word, more words are replaced."""
+"""Two texts of one host are two pages of a form, too, if common passages cover _MUCH of both at this density or
+more, with no more than one number that agrees: in what a rewriter leaves word for word, more words are replaced."""
 
 MOST_SCORED = 0.2
 """The most that a notice scores, or a text of one form about somebody or something else: less than any preset
 wants."""
 _SAME_FORM = 0.85
-"""The least density at which a name, or a word of its title, that a text repeats and the other lacks tells that it is
-about somebody or something else. Where more words differ, a spinner may have replaced it."""
+"""The least density at which a text is about somebody or something else if it repeats a name, or a word of its
+title, that the other lacks. Where more words differ, a spinner may have replaced it."""
 _SAME_NUMBERS = 0.8
-"""If the numbers agree so well or better, the same is told, under a name that was corrected, replaced or put in.
-So well agree two of two, or five of six; no numbers count as 0.77."""
+"""Texts whose numbers agree so well or better tell the same, under a name that was corrected, replaced or put in.
+Two of two agree so well, and five of six; texts without numbers count as 0.77."""
 _MORE_THAN_ONE = 1.0
 """Numbers that agree tell so only if they weigh more than this, which is the most that one number weighs: a
 form may have one, too."""
@@ -181,8 +181,8 @@ def may_be_page_of_form(evidence: Evidence, score: float) -> bool:
 
 
 def has_little_to_differ_in(evidence: Evidence) -> bool:
-    """Whether hardly any rare word of the texts, of one host, agrees, so that none could differ, either. Where
-    one has the other as it was, none has to.
+    """Whether the texts, of one host, share hardly any rare word by which two pages of a form could be told
+    apart. If one has the other as it was, no such word is needed.
     """
     found = evidence.overlap
     is_left_as_it_was = (
@@ -197,7 +197,7 @@ def has_little_to_differ_in(evidence: Evidence) -> bool:
 
 
 def is_of_another(evidence: Evidence) -> bool:
-    """Whether the query says in nearly the same words of somebody or something else what the document says."""
+    """Whether the query says what the document says, in nearly the same words, of somebody or something else."""
     found = evidence.overlap
     return (
         found.other_subjects > 0
