@@ -58,6 +58,7 @@ LANGUAGES = [
     "fa",
     "he",
     "hi",
+    "ur",
 ]
 MOST_WORDS = 8000
 WORDS_OF_TERMS = {"zh": 20_000}

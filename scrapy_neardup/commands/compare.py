@@ -37,7 +37,7 @@ SimHash, I-Match, a counting Bloom filter), and what the texts share.
 
 A and B are files: plain text, or a page, whose article is read; - is standard input. With
 --index, what is no file is the id or URL of a document there, and how rare a word is, is told by
-the articles there, else by the lists of words of 31 languages: in no other language is a text found
+the articles there, else by the lists of words of 32 languages: in no other language is a text found
 to be rewritten without an index. Of a document whose text is not kept (NEARDUP_KEEP_TEXT) only the
 fingerprints are compared. Thresholds, synonyms and the segmenter are those of the project, or of
 the index."""

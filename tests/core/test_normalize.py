@@ -136,15 +136,63 @@ def test_docstrings(module):
         ("Thuỷ điện Hoà Bình, HOÁ, hoạ", "Thủy điện Hòa Bình, HÓA, họa"),
         ("İSTANBUL ISPARTA ısparta", "ISTANBUL ISPARTA isparta"),
         ("Η Αθήνα, ΐ", "Η Αθηνα, ϊ"),
+        ("Ἀθῆναι καὶ ᾠδή", "Αθηναι και ωδη"),
+        ("مسؤول، شئون ۳٬۵", "مسوول, شيون ۳,۵"),
+        ("یہ بھی گئے تھے", "يه بهي گۓ ته\u06d2"),
+        ("ههڵبژاردن", "هەڵبژاردن"),
+        ("می‌شود کتاب‌هایشان بزرگ‌تر کرده‌اند", "می شود کتاب هایشان بزرگ تر کرده اند"),
+        ("می‌شود کتاب‌های ما پیدا", "میشود کتابهای ما پیدا"),
+        ("שָׁלוֹם, תֵּל־אָבִיב", "שלום, תל־אביב"),
+        ("ज़मीन हँसी दुःख", "जमीन हंसी दुख"),
+        ("हिन्दी सम्बन्ध पञ्चायत ठण्डा अङ्ग", "हिंदी संबंध पंचायत ठंडा अंग"),
+        ("गये नयी जायेगा चाहिये जायें", "गए नई जाएगा चाहिए जाएं"),
+        ("वह आया| सं| 5", "वह आया। सं। 5"),
+        ("হঠাৎ", "হঠাত্\u200d"),
+        ("น้ำ แม่", "นํ้า เเม่"),
+        ("ນ້ຳ ແມ່", "ນໍ້າ ເເມ່"),
+        ("ဝန်ကြီး ရန်ကုန် ကို ဉာဏ်", "၀န်ကြီး ၇န်ကုန် ကုိ ဥာဏ်"),
+        ("ស្តេច ឱ្យ", "ស្ដេច ឲ្យ"),
+        ("ሠራዊት ዐይን ፀሐይ ኃይል ጐንደር", "ሰራዊት አይን ጸሀይ ሀይል ጎንደር"),
+        ("өнөөдөр Өвөр", "ѳнѳѳдѳр Ѳвѳр"),
+        ("за́мок", "замок"),
+        ("правда і сила, рік", "правда i сила, рiк"),
+        ("тау іс, өзен", "тау iс, өзен"),
+        ("Lý Mỹ, kỹ sư, tỷ, Đà Nẵng", "Lí Mĩ, kĩ sư, tỉ, Ðà Nẵng"),
+        ("kıldığı hâlâ kâr", "kıldığı hala kar"),
+        ("cœur, Œuvre", "coeur, Oeuvre"),
+        ("i\u0307stanbul", "istanbul"),
+        ("정치ㆍ경제", "정치·경제"),
+        ("衞生，吿示", "衛生，告示"),
+        ("髙橋と山﨑", "高橋と山崎"),
+        ("عبد ﷲ 5 ﷼", "عبد الله 5 ریال"),
     ],
 )
 def test_two_spellings_of_a_word_meet(text, other):
     assert normalize(text) == normalize(other)
 
 
-@pytest.mark.parametrize("text", ["Hoàn toàn khoét lỗ", "Noé, Chloé, oboè", "Київ, її, ï, é"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Hoàn toàn khoét lỗ",
+        "Noé, Chloé, oboè",
+        "Київ, її, ï, é",
+        # Figures before a unit.
+        "၂၀၀ ၇ ၇ရက် ၀.၅",
+        "ये मध्ये योग",
+        "Đuro, Þórður, maður",
+        "هذا ما قال ها هو",
+        "The i in Latin, в iPhone",
+    ],
+)
 def test_what_is_spelled_in_one_way_only_stays(text):
     assert normalize(text) == text
+
+
+def test_a_text_that_names_a_turk_keeps_the_signs_of_its_own_language():
+    text = "În România, invitaţii din Diyarbakır au fost primiţi cu pâine şi sare"
+
+    assert normalize(text) == text.replace("ı", "i")
 
 
 def test_an_accent_behind_what_is_left_out_is_composed():

@@ -29,7 +29,7 @@ cdef extern from *:
     const bint BIG_ENDIAN "NEARDUP_BIG_ENDIAN"
     uint32_t swapped "__builtin_bswap32" (uint32_t) noexcept nogil
 
-VERSION = (5, 8, 6, 5, 6)
+VERSION = (6, 8, 7, 5, 6)
 """The values of :data:`.versions.KERNEL` for which this was compiled."""
 
 cdef enum:

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-NORMAL_FORM = 5
+NORMAL_FORM = 6
 """Raised with every change that gives some text another normal form."""
 
 FEATURES = 8
 """Raised with every change that gives some text other words or another SimHash."""
 
-PROFILE = 6
+PROFILE = 7
 """Raised with every change that gives some text other grams, phrases or rare words, so with every
 change of how :mod:`.numbers` reads numbers and times."""
 
 SKETCH = 5
 """Raised with every change of a sketch's layout or of what is sampled for it."""
 
-TERMS = 12
+TERMS = 13
 """Raised with every change that gives some text other terms, or a term another posting."""
 
 ALL = (NORMAL_FORM, FEATURES, PROFILE, SKETCH, TERMS)

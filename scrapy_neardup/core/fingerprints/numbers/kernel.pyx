@@ -34,7 +34,7 @@ from scrapy_neardup.core.fingerprints.kernel cimport (
 from scrapy_neardup.core.fingerprints import profile
 from scrapy_neardup.core.fingerprints.numbers import clock_times, number_words, numerals
 
-VERSION = (12, 6)
+VERSION = (13, 6)
 """The values of :data:`~scrapy_neardup.core.fingerprints.versions.TERMS_KERNEL` for which this was
 compiled."""
 

@@ -45,7 +45,7 @@ from scrapy_neardup.core.fingerprints.numbers.kernel cimport (
 
 from scrapy_neardup.core.fingerprints.terms import approximators, sentences
 
-VERSION = (12, 6)
+VERSION = (13, 6)
 """The values of :data:`~scrapy_neardup.core.fingerprints.versions.TERMS_KERNEL` for which this was
 compiled."""
 
