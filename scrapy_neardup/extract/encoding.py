@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import re
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -25,14 +26,51 @@ _COMMON = {
         "이다는을를의가에한고로하지은기도사자대해서리스시어일정인수나있아보부전라그만"
     ),
     "cp1251": frozenset("оеаинтсрвлкмдпу"),
+    "cp1256": frozenset("ايلمونرتبهدكعسیک"),
+    "cp1255": frozenset("יוהלאתרבמשנ"),
+    "cp1253": frozenset("αοιετσνηυρπκλμς"),
+    "cp874": frozenset("ากนรอเงยลมทวส่้"),
 }
-_OF_TWO_BYTES = tuple(name for name in _COMMON if name != "cp1251")
+_OF_ONE_BYTE = ("cp1251", "cp1256", "cp1255", "cp1253", "cp874")
+_OF_TWO_BYTES = tuple(name for name in _COMMON if name not in _OF_ONE_BYTE)
+# The letters of languages that are written in Latin letters. Most of their bytes are other letters of these
+# in another encoding, so only the language that a page names tells which one it is in.
+_WITH_ACCENTS = {
+    "cp1252": frozenset("áàâäãåæçéèêëíìîïñóòôöõøúùûüýßðþœš"),
+    "cp1250": frozenset("áâäăąćčçďéëęěíîĺľłńňóôöőŕřśšşťţúůüűýźżž"),
+    "cp1254": frozenset("çğıöşüâîûİÖÜÇŞ"),
+    "cp1258": frozenset("àáâăđèéêìíòóôơùúưý\u0300\u0301\u0303\u0309\u0323"),
+}
+_LIKE = {"iso8859_2": "cp1250", "iso8859_6": "cp1256", "koi8_u": "cp1251"}
+"""Encodings of the letters of others."""
+_BY_LANGUAGE: dict[str, tuple[str, ...]] = {
+    language: encodings
+    for encodings, languages in (
+        (("cp1250", "iso8859_2"), "bs cs hr hu pl ro sk sl"),
+        (("cp1251", "koi8_u"), "be bg kk ky mk mn ru sr uk"),
+        (("cp1252",), "ca da de en es eu fi fr gl is it nb nl nn no pt sv"),
+        (("cp1253",), "el"),
+        (("cp1254",), "tr"),
+        (("cp1255",), "he"),
+        (("cp1256", "iso8859_6"), "ar fa ur"),
+        (("cp1258",), "vi"),
+        (("cp874",), "th"),
+    )
+    for language in languages.split()
+}
+_LANGUAGE = re.compile(rb"<html\b[^>]{0,300}?\blang\s*=\s*[\"']?([a-z]{2})\b", re.IGNORECASE)
 _LATIN = ("iso8859-1", "cp1252")
 _ENOUGH = 0.1
+# Of the letters beyond ASCII, in an encoding that the language of the page suggests.
+_MANY = 0.4
+_NEARLY_ALL = 0.8  # where these are letters with accents
+_SIDE_BY_SIDE = 0.8  # of the letters of a script that has none of ASCII; accents stand alone
+_SHIFT_TO_JIS = (b"\x1b$B", b"\x1b$@")
 _CLEARER = 1.5
 _SAMPLE = 40_000
 _DECLARED_WITHIN = 4096
 _LOST = "\ufffd"
+_BESIDE = re.compile(r"[^\x00-\x7f]{2,}")
 
 
 def reread(response: ResponseLike) -> str | None:
@@ -40,12 +78,17 @@ def reread(response: ResponseLike) -> str | None:
 
     Bytes of which all but a few are valid UTF-8 are UTF-8, whatever is declared; a declaration of
     UTF-8 does not count if many bytes are invalid, nor one of Latin-1 if another encoding gives
-    many of the common Chinese, Japanese or Korean characters. If nothing is declared, the encoding that
-    gives the most common letters is taken. Only responses with a `body` can be read again.
+    many of the common Chinese, Japanese or Korean characters. If nothing is declared, the usual encoding of
+    the language that the page names is taken, or else the one that gives the most common letters. Only
+    responses with a `body` can be read again.
     """
     body = getattr(response, "body", None)
-    if not isinstance(body, bytes) or body.isascii():
+    if not isinstance(body, bytes):
         return None
+    if body.isascii():
+        escaped = any(shift in body for shift in _SHIFT_TO_JIS)
+        is_read = escaped and "\x1b$" not in response.text
+        return body.decode("iso2022_jp", "replace") if escaped and not is_read else None
     encoding = _name(getattr(response, "encoding", None) or "utf-8")
     if encoding == "utf-8":
         text = response.text
@@ -59,7 +102,7 @@ def reread(response: ResponseLike) -> str | None:
     if text.count(_LOST) * 50 < len(body) - len(text):
         return text
     if not _declared(response, body):
-        return _guess(body, response.text)
+        return _of_language(body, response.text) or _guess(body, response.text)
     # Servers declare Latin-1 for whatever they send. Accents between other letters make no
     # common characters of two bytes.
     return _guess(body, response.text, _OF_TWO_BYTES) if encoding in _LATIN else None
@@ -79,20 +122,44 @@ def _declared(response: ResponseLike, body: bytes) -> bool:
     return b"charset" in kind.lower() or b"charset" in body[:_DECLARED_WITHIN].lower()
 
 
+def _of_language(body: bytes, text: str) -> str | None:
+    """The text in the usual encoding of the language that a page names, if that is not how it was read."""
+    named = _LANGUAGE.search(body, 0, _DECLARED_WITHIN)
+    encodings = _BY_LANGUAGE.get(named[1].decode().lower(), ()) if named else ()
+    texts = [body.decode(encoding, "replace") for encoding in encodings]
+    scores = [_score(_sample(one), name) for one, name in zip(texts, encodings, strict=True)]
+    if not scores:
+        return None
+    best = max(scores)
+    least = _NEARLY_ALL if encodings[0] in _WITH_ACCENTS else _MANY
+    other = texts[scores.index(best)]
+    return other if best >= least and other != text else None
+
+
 def _guess(body: bytes, text: str, names: Iterable[str] = tuple(_COMMON)) -> str | None:
     # The middle of a page has more text and less markup.
     start = max(0, len(body) // 2 - _SAMPLE // 2)
     sample = body[start : start + _SAMPLE]
     best, name = max((_score(sample.decode(n, "replace"), n), n) for n in names)
-    now = max(_score(text[len(text) // 4 : len(text) // 4 + _SAMPLE], n) for n in _COMMON)
+    now = max(_score(_sample(text), n) for n in _COMMON)
     if best < _ENOUGH or best < _CLEARER * now:
         return None
     return body.decode(name, "replace")
 
 
+def _sample(text: str) -> str:
+    return text[len(text) // 4 : len(text) // 4 + _SAMPLE]
+
+
 def _score(text: str, encoding: str) -> float:
+    """The share of common letters among those beyond ASCII."""
     letters = [c for c in text if c > "\x7f"]
     if not letters:
         return 0.0
-    common = _COMMON[encoding]
+    if _LIKE.get(encoding, encoding) in _OF_ONE_BYTE:
+        beside = sum(map(len, _BESIDE.findall(text)))
+        if beside < _SIDE_BY_SIDE * len(letters):
+            return 0.0
+    encoding = _LIKE.get(encoding, encoding)
+    common = _COMMON.get(encoding) or _WITH_ACCENTS[encoding]
     return (sum(c in common for c in letters) - 2 * letters.count(_LOST)) / len(letters)

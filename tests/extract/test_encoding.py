@@ -107,6 +107,75 @@ FRENCH = (
 )
 
 
+IN_LATIN_LETTERS = {
+    "fr": (FRENCH, "cp1252"),
+    "es": ("El año pasado los pescadores señalaron la avería que dejó sin luz a los niños del puerto.", "cp1252"),
+    "pt": ("A câmara anunciou que as crianças da região terão aulas até à reparação do telhado.", "cp1252"),
+    "it": ("Il sindaco è convinto che la spesa sarà necessaria perché la città è più fredda.", "cp1252"),
+    "de": ("Die Fischer müssen die größeren Boote für die Prüfung früher in die Werft bringen.", "cp1252"),
+    "sv": ("Fiskarna på ön får vänta på färjan tills isen går upp, säger hamnmästaren.", "cp1252"),
+    "is": ("Bæjarstjórinn sagði að það yrði dýrt að laga bryggjuna og þörf væri á láni.", "cp1252"),
+    "pl": ("Rybacy żądają, żeby gmina naprawiła pomost, który został zamknięty wcześniej.", "iso8859-2"),
+    "cs": ("Rybáři žádají, aby obec opravila můstek, který byl před měsícem uzavřen.", "cp1250"),
+    "hu": ("A halászok azt kérik, hogy a község őszig javítsa meg a stéget, mert süllyed.", "cp1250"),
+    "tr": ("Balıkçılar, geçen ay kapatılan iskelenin kıştan önce onarılmasını istiyor, çünkü çöküyor.", "cp1254"),
+    "vi": ("Ngư dân mong xã sớm sửa bến tàu đã đóng cửa từ tháng trước.", "cp1258"),
+}  # fmt: skip
+IN_OTHER_LETTERS = {
+    "ru": ("Рыбаки просят починить причал, который закрыли в прошлом месяце.", ("cp1251", "koi8-r")),
+    "uk": ("Рибалки просять полагодити причал, який закрили минулого місяця.", ("cp1251", "koi8-u")),
+    "ar": ("يطلب الصيادون إصلاح الرصيف الذي أغلق في الشهر الماضي قبل الشتاء.", ("cp1256", "iso8859-6")),
+    "fa": ("ماهيگيران مي خواهند اسکله اي که ماه گذشته بسته شد پيش از زمستان تعمير شود.", ("cp1256",)),
+    "he": ("הדייגים מבקשים לתקן את המזח שנסגר בחודש שעבר לפני בוא החורף.", ("cp1255", "iso8859-8")),
+    "el": ("Οι ψαράδες ζητούν να επισκευαστεί η προβλήτα που έκλεισε τον περασμένο μήνα.", ("cp1253", "iso8859-7")),
+    "th": ("ชาวประมงขอให้ซ่อมท่าเรือที่ปิดไปเมื่อเดือนที่แล้วก่อนถึงหน้าหนาว", ("cp874", "tis-620")),
+}  # fmt: skip
+
+
+def undeclared(text: str, real: str, language: str | None) -> str | None:
+    """What is read of a page that declares no encoding."""
+    named = f' lang="{language}"' if language else ""
+    html = f"<html{named}><head><title>t</title></head><body><p>{text * 3}</p></body></html>"
+    body = html.encode(real, "replace")
+    response = HtmlResponse("https://news.example/1", body=body)
+    return reread(response) or response.text
+
+
+@pytest.mark.parametrize("language", IN_LATIN_LETTERS)
+def test_the_language_tells_the_encoding_of_letters_with_accents(language: str):
+    text, real = IN_LATIN_LETTERS[language]
+    text = text.encode(real, "replace").decode(real)
+    assert text in undeclared(text, real, language)
+
+
+@pytest.mark.parametrize("language", IN_LATIN_LETTERS)
+def test_letters_with_accents_are_no_letters_of_another_script(language: str):
+    text, real = IN_LATIN_LETTERS[language]
+    read_as = undeclared(text, real, None)
+    assert not any("\u0370" <= letter <= "\u0eff" for letter in read_as), read_as
+
+
+@pytest.mark.parametrize("named", [True, False])
+@pytest.mark.parametrize(
+    ("language", "real"),
+    [(language, real) for language, (_, reals) in IN_OTHER_LETTERS.items() for real in reals],
+)
+def test_letters_of_another_script_tell_their_encoding(language: str, real: str, named: bool):
+    text = IN_OTHER_LETTERS[language][0]
+    assert text in undeclared(text, real, language if named else None)
+
+
+@pytest.mark.parametrize(
+    ("text", "real"), [(SIMPLIFIED, "gbk"), (TRADITIONAL, "big5"), (KOREAN, "cp949")]
+)
+def test_a_page_in_chinese_may_name_the_language_of_its_template(text: str, real: str):
+    assert text in undeclared(text, real, "en")
+
+
+def test_jis_is_told_by_how_it_shifts():
+    assert read(JAPANESE, "iso2022_jp") == JAPANESE
+
+
 @pytest.mark.parametrize("label", ["iso-8859-1", "windows-1252"])
 @pytest.mark.parametrize(
     ("text", "real"),
