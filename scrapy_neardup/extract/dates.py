@@ -120,8 +120,12 @@ _ALONE = re.compile(
 _HAN_RUN = re.compile(rf"[一-鿿]{{{_LETTERS},}}")
 _HIRAGANA = re.compile(r"[ぁ-ゖ]")
 _TAG = re.compile(r"#\w+")
-_WORD = re.compile(r"[^\W\d_]+")
-_NO_CASE = re.compile(r"[\u0590-\u08ff\u0900-\u0e7f가-힯]")
+# A word has signs that are no letters, too, in Indian scripts, Thai, Burmese and Khmer.
+_WORD = re.compile(
+    r"(?:[^\W\d_]|(?<=\w)[\u0900-\u0903\u093a-\u0963\u0981-\u09e3\u0b82-\u0bd7\u0e31-\u0e4e\u102b-\u103e"
+    r"\u17b6-\u17d3\u200c]|(?<=[\u0900-\u17d3])[\u0900-\u0963\u0980-\u0bd7\u0e31-\u0e4e\u102b-\u17d3])+"
+)
+_NO_CASE = re.compile(r"[\u0590-\u08ff\u0900-\u0e7f\u1000-\u109f\u1200-\u139f\u1780-\u17ff가-힯]")
 # A word before a label that makes it the verb of a sentence.
 _VERB = re.compile(
     rf"(?!(?:{alternatives('BEFORE_PUBLISHED')})\s)\b[a-zà-ÿа-я]{{3,}}\s+$", re.VERBOSE
@@ -498,8 +502,10 @@ def _sorted_out(
             continue
         label = _PUBLISHED.search(before)
         verb = _VERB.search(before, 0, label.start()) if label else None
-        # A name may stand alone before it, or a name in Latin letters before a Chinese word.
-        if label and verb and verb.start() and not _HAN_OR_KANA.match(label[0]):
+        # A name may stand alone before it, or a name or an address in Latin letters before a word of a
+        # script without small letters.
+        has_case = label and not (_HAN_OR_KANA.match(label[0]) or _NO_CASE.match(label[0]))
+        if label and verb and verb.start() and has_case:
             continue  # someone published something else
         if label and not (last and _is_bare(before)):
             labelled.append(date)

@@ -114,7 +114,8 @@ _ZONE = (
 )
 _CHINA = timezone(timedelta(hours=8))
 _OFFSET = re.compile(r"([+-])(\d{1,2}):?(\d{2})?$")
-_OTHER_DIGIT = re.compile("[٠-٩۰-۹०-९๐-๙]")  # of Arabic, Persian, Hindi and Thai
+# Of Arabic, Persian, Hindi, Bengali, Thai, Burmese and Khmer.
+_OTHER_DIGIT = re.compile("[٠-٩۰-۹०-९০-৯๐-๙၀-၉០-៩]")
 _DIGIT = re.compile(r"\d")  # one is in every date in figures
 _NUMERIC_DATE = re.compile(
     r"(?<!\d)((?:19|20)\d{2})\s*[-/.年년]\s*(\d{1,2})\s*[-/.月월]\s*(\d{1,2})"
@@ -167,6 +168,29 @@ _THAI_MONTHS = (
 _THAI_NUMBERS = {name: number for number, names in enumerate(_THAI_MONTHS, 1) for name in names}
 _THAI_DATE = re.compile(
     rf"(?<!\d)(\d{{1,2}})\s?({'|'.join(map(re.escape, _THAI_NUMBERS))})\s?(?:พ\.ศ\.\s?)?(25\d\d)(?!\d)"
+)
+# Names of months with signs that are no letters, as vowels of Indian scripts are.
+_SIGNED_MONTHS = [name for name in _MONTHS if re.search(r"[^\w.]", name)]
+_SIGNED_DATE = re.compile(
+    rf"(?<!\d)(\d{{1,2}})[\s,]*(?:ခ?ရက်\s?|ខែ)?({'|'.join(sorted(_SIGNED_MONTHS, key=len, reverse=True))})"
+    r"[\s,]*(?:ឆ្នាំ\s?)?((?:19|20)\d\d)(?!\d)"
+)
+_PERSIAN_NAMES = (
+    "فروردین", "اردیبهشت", "خرداد", "تیر", "مرداد", "شهریور", "مهر", "آبان", "آذر", "دی", "بهمن", "اسفند",
+)  # fmt: skip
+_PERSIAN_MONTHS = {name: number for number, name in enumerate(_PERSIAN_NAMES, 1)}
+_PERSIAN_DATE = re.compile(
+    rf"(?<!\d)(\d{{1,2}})\s?({'|'.join(_PERSIAN_MONTHS)})(?:\s?ماه)?[\s،]*(1[34]\d\d)(?!\d)"
+    r"|(?<![\d/])(1[34]\d\d)/(\d{1,2})/(\d{1,2})(?![\d/])"
+)
+_PERSIAN_LEAP = (1, 5, 9, 13, 17, 22, 26, 30)  # which of 33 years have a day more
+_PERSIAN_EPOCH = datetime(622, 3, 21).toordinal()  # the first day of the first year
+# 14 tháng 10 năm 2025; 2025 оны 10 сарын 14
+_DAY_AND_MONTH = re.compile(
+    r"(?<!\d)(\d{1,2})\s?tháng\s?(\d{1,2}),?\s?(?:năm\s?)?((?:19|20)\d\d)(?!\d)", re.IGNORECASE
+)
+_YEAR_OF = re.compile(
+    r"((?:19|20)\d\d)\s?оны\s?(\d{1,2})\s?(?:-?р\s|дугаар\s|дүгээр\s)?\s?сарын\s?(\d{1,2})(?!\d)"
 )
 # With two figures for the year: only one order makes a date if the second figure is above 12.
 _SHORT_DATE = re.compile(
@@ -421,8 +445,9 @@ def parse_date(text: str, zone: timezone = timezone.utc) -> datetime | None:
 
     Reads ISO 8601, `20240131`, `2024年1月31日 10:20`, `二〇二四年一月三十一日`, `令和6年1月31日`,
     `31.01.2024`, `31/01/2024`, `Jan 31, 2024 3:05 pm`, `31. Januar 2024 um 10:20`, `31-Jan-2024`,
-    `31 de enero de 2024`, `2024年1月31日 下午3:05`, `2024년 1월 31일`, `31 ม.ค. 2567` and RFC 2822. None
-    when there is no date, it does not exist, or the day can't be told from the month (`01/02/2024`).
+    `31 de enero de 2024`, `2024年1月31日 下午3:05`, `2024년 1월 31일`, `31 ม.ค. 2567`, `۱۱ بهمن ۱۴۰۲`, `৩১ জানুয়ারি ২০২৪` and
+    RFC 2822. None when there is no date, it does not exist, or the day can't be told from the month
+    (`01/02/2024`).
 
     >>> parse_date("发布时间：2024年1月31日 10:20", timezone(timedelta(hours=8)))
     datetime.datetime(2024, 1, 31, 2, 20, tzinfo=datetime.timezone.utc)
@@ -514,11 +539,36 @@ def _in_figures(text: str) -> str:
     if "年" in text:
         text = _HAN_DATE.sub(_han_in_figures, _ERA_YEAR.sub(_era_in_figures, text))
     text = text.strip()
-    if "25" in text and not text.isascii():
-        text = _THAI_DATE.sub(_thai_in_figures, text)
+    if not text.isascii():
+        if "25" in text:
+            text = _THAI_DATE.sub(_thai_in_figures, text)
+        if "13" in text or "14" in text:
+            text = _PERSIAN_DATE.sub(_persian_in_figures, text)
+        text = _SIGNED_DATE.sub(_signed_in_figures, text)
+        text = _YEAR_OF.sub(r"\1-\2-\3", _DAY_AND_MONTH.sub(r"\3-\2-\1", text))
     if "/" in text:
         text = _SHORT_DATE.sub(r"20\3-\1-\2", text)
     return text
+
+
+def _signed_in_figures(written: re.Match[str]) -> str:
+    day, month, year = written.groups()
+    return f"{year}-{_MONTHS[month]}-{day}"
+
+
+def _persian_in_figures(written: re.Match[str]) -> str:
+    """A date of the Persian calendar in the usual one; left as it is if there is no such day."""
+    if written[2]:
+        year, month, day = int(written[3]), _PERSIAN_MONTHS[written[2]], int(written[1])
+    else:
+        year, month, day = map(int, written.groups()[3:])
+    if not (1 <= month <= 12 and 1 <= day <= 31):
+        return written[0]
+    cycles, of_cycle = divmod(year, 33)
+    days = 365 * (year - 1) + 8 * cycles + sum(leap < of_cycle for leap in _PERSIAN_LEAP)
+    # Six months of 31 days, then months of 30.
+    days += 31 * min(month - 1, 6) + 30 * max(month - 7, 0) + day - 1
+    return f"{datetime.fromordinal(_PERSIAN_EPOCH + days):%Y-%m-%d}"
 
 
 def read_date(value: object, zone: timezone) -> datetime | None:

@@ -30,6 +30,7 @@ from typing import TYPE_CHECKING
 from scrapy_neardup.extract.languages import (
     any_language,
     ar,
+    bn,
     ca,
     cs,
     da,
@@ -40,10 +41,14 @@ from scrapy_neardup.extract.languages import (
     fa,
     fi,
     fr,
+    he,
     hi,
     it,
     ja,
+    kk,
+    km,
     ko,
+    my,
     nb,
     nl,
     pl,
@@ -52,9 +57,12 @@ from scrapy_neardup.extract.languages import (
     ru,
     sk,
     sv,
+    sw,
+    ta,
     th,
     tr,
     uk,
+    ur,
     vi,
     zh,
 )
@@ -69,7 +77,7 @@ _FOLDED = "İıſ\u212a"
 
 LANGUAGES = (
     *(any_language, zh, en, ja, ko, de, fr, es, pt, it, ca, ro, nl, sv, da, nb, fi),
-    *(pl, cs, sk, ru, uk, el, tr, id_, vi, ar, fa, th, hi),
+    *(pl, cs, sk, ru, uk, kk, el, tr, id_, sw, vi, ar, fa, ur, he, th, hi, bn, ta, my, km),
 )
 """Of two alternatives for the same place in a line, the one of the earlier language is taken."""
 

@@ -1,5 +1,21 @@
 """Persian."""
 
+# Notices.
+
+NOTICE_LINE = "آگهی|تبلیغات"
+NOTICE_WORDS = ("آگهی", "تبلیغات")
+
+# Dates. The months stand in `metadata`, as their years are of the Persian calendar.
+
+PUBLISHED = r"""
+    تاریخ\sانتشار|منتشر\sشد(?:ه)?(?:\sدر)?|انتشار
+"""
+DATE_LABEL = "تاریخ"
+UPDATED = r"""
+    به[\u200c\s]?روز[\u200c\s]?رسانی|ویرایش
+"""
+BYLINE_LABEL = "نویسنده|خبرنگار"
+
 # Sections below an article.
 
 OTHER_HEADINGS = """
