@@ -7,8 +7,6 @@ import re
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from scrapy_neardup.extract.article import ResponseLike
 
 # The commonest letters of running text. Bytes read in a wrong encoding hit few of them: below
@@ -32,7 +30,6 @@ _COMMON = {
     "cp874": frozenset("ากนรอเงยลมทวส่้"),
 }
 _OF_ONE_BYTE = ("cp1251", "cp1256", "cp1255", "cp1253", "cp874")
-_OF_TWO_BYTES = tuple(name for name in _COMMON if name not in _OF_ONE_BYTE)
 # The letters of languages that are written in Latin letters. Most of their bytes are other letters of these
 # in another encoding, so only the language that a page names tells which one it is in.
 _WITH_ACCENTS = {
@@ -78,7 +75,7 @@ def reread(response: ResponseLike) -> str | None:
 
     Bytes of which all but a few are valid UTF-8 are UTF-8, whatever is declared; a declaration of
     UTF-8 does not count if many bytes are invalid, nor one of Latin-1 if another encoding gives
-    many of the common Chinese, Japanese or Korean characters. If nothing is declared, the usual encoding of
+    many of the common letters of another script. If nothing is declared, the usual encoding of
     the language that the page names is taken, or else the one that gives the most common letters. Only
     responses with a `body` can be read again.
     """
@@ -104,8 +101,8 @@ def reread(response: ResponseLike) -> str | None:
     if not _declared(response, body):
         return _of_language(body, response.text) or _guess(body, response.text)
     # Servers declare Latin-1 for whatever they send. Accents between other letters make no
-    # common characters of two bytes.
-    return _guess(body, response.text, _OF_TWO_BYTES) if encoding in _LATIN else None
+    # common characters of two bytes, and stand apart from each other.
+    return _guess(body, response.text) if encoding in _LATIN else None
 
 
 def _name(encoding: str) -> str:
@@ -136,11 +133,11 @@ def _of_language(body: bytes, text: str) -> str | None:
     return other if best >= least and other != text else None
 
 
-def _guess(body: bytes, text: str, names: Iterable[str] = tuple(_COMMON)) -> str | None:
+def _guess(body: bytes, text: str) -> str | None:
     # The middle of a page has more text and less markup.
     start = max(0, len(body) // 2 - _SAMPLE // 2)
     sample = body[start : start + _SAMPLE]
-    best, name = max((_score(sample.decode(n, "replace"), n), n) for n in names)
+    best, name = max((_score(sample.decode(n, "replace"), n), n) for n in _COMMON)
     now = max(_score(_sample(text), n) for n in _COMMON)
     if best < _ENOUGH or best < _CLEARER * now:
         return None
@@ -156,10 +153,10 @@ def _score(text: str, encoding: str) -> float:
     letters = [c for c in text if c > "\x7f"]
     if not letters:
         return 0.0
-    if _LIKE.get(encoding, encoding) in _OF_ONE_BYTE:
+    encoding = _LIKE.get(encoding, encoding)
+    if encoding in _OF_ONE_BYTE:
         beside = sum(map(len, _BESIDE.findall(text)))
         if beside < _SIDE_BY_SIDE * len(letters):
             return 0.0
-    encoding = _LIKE.get(encoding, encoding)
     common = _COMMON.get(encoding) or _WITH_ACCENTS[encoding]
     return (sum(c in common for c in letters) - 2 * letters.count(_LOST)) / len(letters)

@@ -132,6 +132,9 @@ IN_OTHER_LETTERS = {
 }  # fmt: skip
 
 
+OF_ONE_BYTE = {language: reals for language, (_, reals) in IN_OTHER_LETTERS.items()}
+
+
 def undeclared(text: str, real: str, language: str | None) -> str | None:
     """What is read of a page that declares no encoding."""
     named = f' lang="{language}"' if language else ""
@@ -185,7 +188,10 @@ def test_jis_is_told_by_how_it_shifts():
         (JAPANESE, "shift_jis"),
         (JAPANESE, "euc_jp"),
         (KOREAN, "euc_kr"),
+        *[(IN_OTHER_LETTERS[language][0], reals[0]) for language, reals in OF_ONE_BYTE.items()],
         (FRENCH, "latin-1"),
+        (IN_LATIN_LETTERS["es"][0], "latin-1"),
+        (IN_LATIN_LETTERS["is"][0], "latin-1"),
     ],
 )
 def test_latin_1_may_be_what_a_server_declares_for_all_pages(text: str, real: str, label: str):
