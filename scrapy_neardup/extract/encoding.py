@@ -67,7 +67,8 @@ _CLEARER = 1.5
 _SAMPLE = 40_000
 _DECLARED_WITHIN = 4096
 _LOST = "\ufffd"
-_BESIDE = re.compile(r"[^\x00-\x7f]{2,}")
+_BEYOND_ASCII = bytes(range(0x80, 0x100))
+_BESIDE = re.compile(rb"[\x80-\xff]{2,}")
 
 
 def reread(response: ResponseLike) -> str | None:
@@ -123,40 +124,52 @@ def _of_language(body: bytes, text: str) -> str | None:
     """The text in the usual encoding of the language that a page names, if that is not how it was read."""
     named = _LANGUAGE.search(body, 0, _DECLARED_WITHIN)
     encodings = _BY_LANGUAGE.get(named[1].decode().lower(), ()) if named else ()
-    texts = [body.decode(encoding, "replace") for encoding in encodings]
-    scores = [_score(_sample(one), name) for one, name in zip(texts, encodings, strict=True)]
-    if not scores:
+    if not encodings:
         return None
-    best = max(scores)
-    least = _NEARLY_ALL if encodings[0] in _WITH_ACCENTS else _MANY
-    other = texts[scores.index(best)]
-    return other if best >= least and other != text else None
+    has_accents = encodings[0] in _WITH_ACCENTS
+    sample = _middle(body)
+    if not has_accents and not _is_of_one_script(sample):
+        return None
+    best, name = max((_score(_letters(sample.decode(n, "replace")), n), n) for n in encodings)
+    if best < (_NEARLY_ALL if has_accents else _MANY):
+        return None
+    other = body.decode(name, "replace")
+    return other if other != text else None
 
 
 def _guess(body: bytes, text: str) -> str | None:
-    # The middle of a page has more text and less markup.
-    start = max(0, len(body) // 2 - _SAMPLE // 2)
-    sample = body[start : start + _SAMPLE]
-    best, name = max((_score(sample.decode(n, "replace"), n), n) for n in _COMMON)
-    now = max(_score(_sample(text), n) for n in _COMMON)
-    if best < _ENOUGH or best < _CLEARER * now:
+    sample = _middle(body)
+    of_one_script = _is_of_one_script(sample)
+    names = [name for name in _COMMON if of_one_script or name not in _OF_ONE_BYTE]
+    best, name = max((_score(_letters(sample.decode(n, "replace")), n), n) for n in names)
+    if best < _ENOUGH:
         return None
-    return body.decode(name, "replace")
+    letters = _letters(text[len(text) // 4 : len(text) // 4 + _SAMPLE])
+    now = max(_score(letters, n) for n in _COMMON)
+    return body.decode(name, "replace") if best >= _CLEARER * now else None
 
 
-def _sample(text: str) -> str:
-    return text[len(text) // 4 : len(text) // 4 + _SAMPLE]
+def _middle(body: bytes) -> bytes:
+    """The middle of a page, which has more text and less markup."""
+    start = max(0, len(body) // 2 - _SAMPLE // 2)
+    return body[start : start + _SAMPLE]
 
 
-def _score(text: str, encoding: str) -> float:
-    """The share of common letters among those beyond ASCII."""
-    letters = [c for c in text if c > "\x7f"]
+def _is_of_one_script(sample: bytes) -> bool:
+    """Whether nearly all bytes beyond ASCII stand beside each other, as where all letters are such bytes."""
+    beyond = len(sample) - len(sample.translate(None, _BEYOND_ASCII))
+    return sum(map(len, _BESIDE.findall(sample))) >= _SIDE_BY_SIDE * beyond
+
+
+def _letters(text: str) -> list[str]:
+    """The characters beyond ASCII."""
+    return [c for c in text if c > "\x7f"]
+
+
+def _score(letters: list[str], encoding: str) -> float:
+    """The share of common ones among the *letters*."""
     if not letters:
         return 0.0
     encoding = _LIKE.get(encoding, encoding)
-    if encoding in _OF_ONE_BYTE:
-        beside = sum(map(len, _BESIDE.findall(text)))
-        if beside < _SIDE_BY_SIDE * len(letters):
-            return 0.0
     common = _COMMON.get(encoding) or _WITH_ACCENTS[encoding]
     return (sum(c in common for c in letters) - 2 * letters.count(_LOST)) / len(letters)
