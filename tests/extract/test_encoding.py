@@ -175,6 +175,20 @@ def test_a_page_in_chinese_may_name_the_language_of_its_template(text: str, real
     assert text in undeclared(text, real, "en")
 
 
+@pytest.mark.parametrize("real", ["gbk", "big5"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "安川能源公告，公司股票連續兩個交易日收盤價格漲幅偏離值累計超過30%，屬於股票交易異常波動。"
+        "經自查並書面問詢控股股東，目前經營情況正常，未發生重大變化。",
+        "北嶺市氣象台發布暴雨橙色預警信號：受低渦切變影響，江浦、龍灣夜間出現短時強降水，橋林站雨強達67.3毫米。",
+        "華棠食品預計上半年實現歸屬股東的淨利潤9300萬元至1.05億元，同比下降18%至27%；扣除非經常性損益後8800萬元至9900萬元。",
+    ],
+)
+def test_chinese_without_its_commonest_characters_is_no_other_script(text: str, real: str):
+    assert text in undeclared(text, real, None)
+
+
 def test_jis_is_told_by_how_it_shifts():
     assert read(JAPANESE, "iso2022_jp") == JAPANESE
 
