@@ -22,7 +22,8 @@ from wordfreq.numbers import digit_freq
 
 from scrapy_neardup.core import rarity
 from scrapy_neardup.core.fingerprints import characters, reference
-from scrapy_neardup.core.fingerprints.normalize import normalize, respelled
+from scrapy_neardup.core.fingerprints.normalize import normalize
+from scrapy_neardup.core.fingerprints.spelling import respelled
 from scrapy_neardup.core.fingerprints.terms import reference as terms_reference
 from scrapy_neardup.core.rarity.word_lists import packed
 
