@@ -9,7 +9,7 @@ import time
 from urllib.parse import urlencode
 
 import pytest
-from cluster import Server, server_binaries
+from cluster import SLOTS, LocalCluster, Server, server_binaries
 from redis.connection import Connection, SSLConnection, parse_url
 
 from benchmarks.shared_index.crawlers import story
@@ -18,6 +18,7 @@ from scrapy_neardup.core.errors import IndexFormatError, IndexUnreachable, NearD
 from scrapy_neardup.core.redis import servers
 from scrapy_neardup.core.redis.location import RedisLocation, connection_options, read_location
 from scrapy_neardup.core.redis.servers import Servers
+from tests.plugin.site import Site
 from tests.shared_index.later import later
 
 
@@ -272,6 +273,71 @@ def test_the_wrong_mode_is_told(redis_cluster, server):
         open_index(server.url.replace("redis://", "redis+cluster://"))
     with pytest.raises(NearDupError, match="is no sentinel; name the host and port of one"):
         open_index(f"redis+sentinel://127.0.0.1:{server.port}/mymaster/0")
+
+
+def test_rights_that_a_script_lacks_are_told_as_such(server):
+    server.client().execute_command("ACL", "SETUSER", "u", "on", ">pw", "~*", "+@all", "-pexpire")
+    with (
+        open_index(f"redis://u:pw@127.0.0.1:{server.port}") as index,
+        pytest.raises(IndexUnreachable, match=r"refuses this user .* allow the user all that"),
+    ):
+        index.reserve(Document("a", story("a")))
+
+
+def test_a_database_that_a_server_has_not_is_told(redis_cluster, server):
+    for url in (
+        f"{server.url}/99",
+        f"redis+cluster://127.0.0.1:{redis_cluster.servers[0].port}/3",
+    ):
+        with pytest.raises(NearDupError, match=r"has no such database .* end the URL's path with"):
+            open_index(url)
+
+
+def test_a_node_whose_address_something_else_has_is_passed_over(redis_cluster, server):
+    """As if its machine were gone, and its address given to another."""
+    _, _, nodes = redis_cluster.url.partition("://")
+    site = Site()
+    url = f"redis+cluster://127.0.0.1:{site.server_port},127.0.0.1:{server.port},{nodes}"
+    try:
+        with open_index(url) as index:
+            assert add(index, "a") is Kind.NEW
+    finally:
+        site.stop()
+
+
+def test_a_node_that_is_cut_off_from_its_cluster_is_not_asked_for_ever():
+    """It knew a node for every slot, and so was asked each time, until the patience was over."""
+    options = "--cluster-enabled", "yes", "--cluster-node-timeout", "500"
+    cluster, former = LocalCluster(masters=1), [Server(*options) for _ in range(2)]
+    try:
+        cut_off, gone = former
+        for number, server in enumerate(former):
+            client = server.client()
+            client.execute_command("CLUSTER", "SET-CONFIG-EPOCH", number + 1)
+            half = SLOTS // 2
+            client.execute_command(
+                "CLUSTER", "ADDSLOTS", *range(half * number, half * number + half)
+            )
+        gone.client().execute_command("CLUSTER", "MEET", "127.0.0.1", cut_off.port)
+        wait_for_state(cut_off, b"cluster_state:ok")
+        gone.kill()
+        wait_for_state(cut_off, b"cluster_state:fail")
+        _, _, nodes = cluster.url.partition("://")
+        url = f"redis+cluster://127.0.0.1:{cut_off.port},{nodes}?socket_timeout=1"
+        with open_index(url) as index:
+            assert add(index, "a") is Kind.NEW
+    finally:
+        cluster.stop()
+        for server in former:
+            server.stop()
+
+
+def wait_for_state(server, state):
+    give_up = time.monotonic() + 20
+    with server.client() as client:
+        while state not in client.execute_command("CLUSTER", "INFO"):
+            assert time.monotonic() < give_up
+            time.sleep(0.05)
 
 
 def test_an_index_that_must_exist_is_not_made(server):

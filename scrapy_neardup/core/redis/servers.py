@@ -59,6 +59,13 @@ _UNACKNOWLEDGED_PAUSE = 5.0
 _SLOTS_FOR = 30.0
 """Seconds for which the table of slots is used: no reply tells that a master has got its first replica."""
 _TLS, _CUT_OFF, _BAD_CERTIFICATE = "[SSL:", "UNEXPECTED_EOF", "CERTIFICATE_VERIFY_FAILED"
+_REFUSALS = (
+    "authentication",
+    "noauth",
+    "acl failure in script",
+    "user executing the script can't",
+)
+"""What a server says if it refuses a user; in scripts, Redis 7 and Valkey in other words than Redis 6."""
 _WRONG_TYPE = "WRONGTYPE"
 _FAULTS = (redis.RedisError, OSError)
 
@@ -410,13 +417,18 @@ class Servers:
         with self._lock:
             if time.monotonic() < self._slots_until:
                 return self._slots
-            known = [*dict.fromkeys(self._slots), *self.location.hosts]
+            known = [*dict.fromkeys([*self._slots, *self.location.hosts])]
+            if self._slots and not self._slots_until:
+                # After a fault: one that is cut off from the others tells what was, whenever it is asked.
+                random.shuffle(known)
         problem: Exception | None = None
-        for address in dict.fromkeys(known):
+        for address in known:
             try:
                 slots, with_replicas = self._read_slots(address)
             except _FAULTS as error:
-                problem = self._passing(error)
+                # Something else may have the address of a node that is gone: the others are asked all the same.
+                if problem is None or _passes(problem):
+                    problem = error
                 continue
             if None in slots:
                 problem = redis.exceptions.ClusterDownError("some slots have no node")
@@ -471,9 +483,9 @@ class Servers:
     def _explained(self, error: Exception) -> NearDupError:
         shown, text = self.location.shown, _told(error)
         low = text.lower()
-        if isinstance(error, (redis.AuthenticationError, redis.exceptions.NoPermissionError)) or (
-            "authentication" in low or "noauth" in low
-        ):
+        if isinstance(
+            error, (redis.AuthenticationError, redis.exceptions.NoPermissionError)
+        ) or any(sign in low for sign in _REFUSALS):
             return IndexUnreachable(
                 f"the server of the index {shown} refuses this user or password ({text}); "
                 "correct them in the URL, and allow the user all that the docs list"
@@ -495,6 +507,11 @@ class Servers:
                 f"the server of the index {shown} does not agree on TLS ({text}); give the URL "
                 "?ssl_certfile=FILE&ssl_keyfile=FILE if it wants a certificate, or the port at "
                 "which it speaks TLS"
+            )
+        if "db index" in low or "select is not allowed" in low:
+            return NearDupError(
+                f"the server of {shown} has no such database ({text}); end the URL's path with the number of "
+                "one that it has; in a cluster, as a rule, that is 0"
             )
         if "cluster support disabled" in low:
             return NearDupError(f"the server of {shown} is no cluster; use redis:// for it")
