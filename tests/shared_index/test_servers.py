@@ -90,6 +90,35 @@ def test_a_replica_in_the_place_of_its_master_is_told(server):
         replica.stop()
 
 
+@pytest.mark.parametrize("binary", server_binaries())
+@pytest.mark.parametrize("lacks", ["replicas", "its master's place"])
+def test_what_a_server_lacks_for_a_while_is_waited_for(binary, lacks):
+    """In a script, Redis 6 tells of it in other words, by which the crawl ended at once."""
+    server = Server(binary=binary)
+    client = server.client()
+
+    def lack():
+        if lacks == "replicas":
+            client.config_set("min-replicas-to-write", 1)
+        else:
+            # Nobody is there, so it keeps its data.
+            client.replicaof("127.0.0.1", 1)
+
+    def mend():
+        client.config_set("min-replicas-to-write", 0)
+        client.replicaof("NO", "ONE")
+
+    try:
+        with open_index(f"{server.url}?lease=600") as index:
+            reservations = [index.reserve(Document(name, story(name))) for name in "ab"]
+            lack()
+            with later(0.5, mend):
+                reservations[0].commit()
+            assert add(index, "c", story("c")) is Kind.NEW
+    finally:
+        server.stop()
+
+
 def test_a_wrong_password_is_told_at_once_and_never_shown():
     server = Server("--requirepass", "right")
     try:

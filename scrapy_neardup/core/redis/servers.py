@@ -66,6 +66,7 @@ _REFUSALS = (
     "user executing the script can't",
 )
 """What a server says if it refuses a user; in scripts, Redis 7 and Valkey in other words than Redis 6."""
+_READ_ONLY = "-READONLY"
 _WRONG_TYPE = "WRONGTYPE"
 _FAULTS = (redis.RedisError, OSError)
 
@@ -459,7 +460,7 @@ class Servers:
         return has_replicas and time.monotonic() >= self._acknowledge_from
 
     def _unreachable(self, error: Exception | None, seconds: float) -> NearDupError:
-        if isinstance(error, redis.exceptions.ReadOnlyError):
+        if isinstance(error, redis.exceptions.ReadOnlyError) or _READ_ONLY in str(error):
             # It may become a master while it is waited for.
             return IndexUnreachable(
                 f"the server of the index {self.location.shown} is still a replica after {seconds:g} s "
@@ -604,7 +605,10 @@ def _passes(error: Exception) -> bool:
         ),
     ):
         return True
-    return text.startswith(("BUSY", "NOREPLICAS", "UNBLOCKED"))
+    # Redis 6 puts what stopped a script behind words of its own.
+    return text.startswith(("BUSY", "NOREPLICAS", "UNBLOCKED")) or any(
+        sign in text for sign in ("-NOREPLICAS", _READ_ONLY)
+    )
 
 
 def _told(error: Exception | None) -> str:
