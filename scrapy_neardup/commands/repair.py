@@ -42,11 +42,16 @@ def run(options: argparse.Namespace) -> int:
     from scrapy_neardup.core.locations import is_shared
 
     index = named(where)
+    why_unknown = "the index has lost its count of documents, or the log of its last changes"
     if is_shared(index):
         from scrapy_neardup.core.redis.maintenance import repair_servers
 
         figures = asdict(repair_servers(index))
         del figures["backup"], figures["scheme_given"]
+        why_unknown = (
+            "the index has lost counts of documents, or a crawl has written to it meanwhile; if one runs, "
+            "stop it and repair again"
+        )
     else:
         from scrapy_neardup.commands.indexes import directory_of
         from scrapy_neardup.core.index.maintenance import repair_index
@@ -84,9 +89,7 @@ def run(options: argparse.Namespace) -> int:
             "was made with other settings, put its files back and repair it with those."
         )
     if figures["lost"] is None:
-        figures["lost"] = (
-            "not known: the index has lost its count of documents, or the log of its last changes"
-        )
+        figures["lost"] = f"not known: {why_unknown}"
     write_table((name.replace("_", " "), str(value)) for name, value in figures.items())
     return 0
 

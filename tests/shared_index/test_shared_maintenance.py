@@ -16,6 +16,7 @@ from scrapy_neardup.commands import check, compact, repair
 from scrapy_neardup.commands.project import Project
 from scrapy_neardup.core.errors import NearDupError
 from scrapy_neardup.core.index.copying import copy_index
+from scrapy_neardup.core.redis import maintenance
 from scrapy_neardup.core.redis.documents import SharedDocuments
 from scrapy_neardup.core.redis.index import RedisIndex
 from scrapy_neardup.core.redis.location import read_location
@@ -311,6 +312,23 @@ def test_the_commands_take_a_url(url, ledger, capsys):
     assert run(compact, url, "--json") == 0
     nothing = {"swept": 0, "bytes_before": None, "bytes": None}
     assert json.loads(capsys.readouterr().out) == nothing
+
+
+def test_a_repair_beside_a_crawl_does_not_say_that_the_index_has_lost_something(
+    url, ledger, capsys, monkeypatch
+):
+    mending = maintenance.survey
+
+    def beside_a_crawl(documents, *, mend):
+        with open_index(url) as index:
+            index.check_and_add(Document("meanwhile", story("meanwhile")))
+        return mending(documents, mend=mend)
+
+    monkeypatch.setattr(maintenance, "survey", beside_a_crawl)
+    assert run(repair, url) == 0
+    assert (
+        "or a crawl has written to it meanwhile; if one runs, stop it" in capsys.readouterr().out
+    )
 
 
 @pytest.mark.parametrize("kind", ["record", "posting", "counts", "note"])
