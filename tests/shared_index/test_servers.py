@@ -313,6 +313,20 @@ def test_rights_that_a_script_lacks_are_told_as_such(server):
         index.reserve(Document("a", story("a")))
 
 
+def test_a_user_that_may_not_wait_for_replicas_is_refused(redis_cluster):
+    """Nothing was waited for, and nothing told of it."""
+    clients = [server.client() for server in redis_cluster.servers]
+    for client in clients:
+        client.execute_command("ACL", "SETUSER", "u", "on", ">pw", "~*", "+@all", "-wait")
+    try:
+        with pytest.raises(IndexUnreachable, match=r"refuses this user .*'wait'"):
+            open_index(redis_cluster.url.replace("://", "://u:pw@"))
+    finally:
+        for client in clients:
+            client.execute_command("ACL", "DELUSER", "u")
+            client.close()
+
+
 def test_a_database_that_a_server_has_not_is_told(redis_cluster, server):
     for url in (
         f"{server.url}/99",

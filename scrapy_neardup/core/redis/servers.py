@@ -323,10 +323,8 @@ class Servers:
                     for place in share.places:
                         answers.append((place, _read(share.connection)))
                         answered += 1
-                    if share.waits_for_replica and _read(share.connection) == 0:
-                        self.unacknowledged += 1
-                        # A replica that is gone must not slow every document.
-                        self._acknowledge_from = time.monotonic() + _UNACKNOWLEDGED_PAUSE
+                    if share.waits_for_replica:
+                        self._note_acknowledged(_read(share.connection))
                 except _FAULTS as error:
                     answers += share.failed(error, answered)
         except BaseException as error:
@@ -339,6 +337,15 @@ class Servers:
                 if share.connection is not None:
                     share.pool.release(share.connection)
         return answers
+
+    def _note_acknowledged(self, replicas: Any) -> None:
+        """Note what WAIT replied: how many *replicas* have the writes, or an error."""
+        if isinstance(replicas, redis.exceptions.NoPermissionError):
+            raise self._explained(replicas) from replicas
+        if replicas == 0:
+            self.unacknowledged += 1
+            # A replica that is gone must not slow every document.
+            self._acknowledge_from = time.monotonic() + _UNACKNOWLEDGED_PAUSE
 
     def _ask_taker(self, address: Address, command: Command) -> Any:
         """The reply of the node that is taking the slot of *command* over, or the error."""
