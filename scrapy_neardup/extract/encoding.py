@@ -7,6 +7,8 @@ import re
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from scrapy_neardup.extract.article import ResponseLike
 
 # The commonest letters of running text. Bytes read in a wrong encoding of two bytes hit few of them: below
@@ -56,20 +58,28 @@ _BY_LANGUAGE: dict[str, tuple[str, ...]] = {
     for language in languages.split()
 }
 _LANGUAGE = re.compile(rb"<html\b[^>]{0,300}?\blang\s*=\s*[\"']?([a-z]{2})\b", re.IGNORECASE)
+_NOT_ENGLISH = frozenset("èìøùýðþõûœšžÝÐÞ¹³º¿")
+"""What letters of Czech, Hungarian, Polish, Romanian and Turkish are in the encoding of English. Templates
+name that language on pages of all others."""
 _LATIN = ("iso8859-1", "cp1252")
 _ENOUGH = 0.1
 # Of the letters beyond ASCII, where each has one byte. The right encoding gives .5 and more of them, and
 # Chinese, Japanese and Korean text read in a wrong one up to .36.
 _MANY = 0.4
 _NEARLY_ALL = 0.8  # where these are letters with accents
-_SIDE_BY_SIDE = 0.8  # of the letters of a script that has none of ASCII; accents stand alone
+_SIDE_BY_SIDE = (
+    0.8  # of the letters of a script that has none of ASCII; accents stand in words that have
+)
+_FEW = (
+    5  # different letters, of which a script in one byte has more in any sentence: §§ is no Thai
+)
 _SHIFT_TO_JIS = (b"\x1b$B", b"\x1b$@")
 _CLEARER = 1.5
 _SAMPLE = 40_000
 _DECLARED_WITHIN = 4096
 _LOST = "\ufffd"
 _BEYOND_ASCII = bytes(range(0x80, 0x100))
-_BESIDE = re.compile(rb"[\x80-\xff]{2,}")
+_BESIDE = re.compile(rb"(?<![A-Za-z\x80-\xff])[\x80-\xff]{2,}(?![A-Za-z\x80-\xff])")
 
 
 def reread(response: ResponseLike) -> str | None:
@@ -124,15 +134,24 @@ def _declared(response: ResponseLike, body: bytes) -> bool:
 def _of_language(body: bytes, text: str) -> str | None:
     """The text in the usual encoding of the language that a page names, if that is not how it was read."""
     named = _LANGUAGE.search(body, 0, _DECLARED_WITHIN)
-    encodings = _BY_LANGUAGE.get(named[1].decode().lower(), ()) if named else ()
+    language = named[1].decode().lower() if named else ""
+    encodings = _BY_LANGUAGE.get(language, ())
     if not encodings:
         return None
     has_accents = encodings[0] in _WITH_ACCENTS
     sample = _middle(body)
-    if not has_accents and not _is_of_one_script(sample):
+    # A page of one script in a template that names another is none of the named one.
+    if has_accents is _is_of_one_script(sample):
         return None
-    best, name = max((_score(_letters(sample.decode(n, "replace")), n), n) for n in encodings)
-    if best < (_NEARLY_ALL if has_accents else _MANY):
+    scores = _scores(sample, encodings)
+    name = max(scores, key=lambda name: scores[name])
+    if has_accents:
+        letters = _letters(sample.decode(name, "replace"))
+        if scores[name] < _NEARLY_ALL or (
+            language == "en" and not _NOT_ENGLISH.isdisjoint(letters)
+        ):
+            return None
+    elif scores[name] < max(_MANY, *_scores(sample, _OF_ONE_BYTE).values()):
         return None
     other = body.decode(name, "replace")
     return other if other != text else None
@@ -140,7 +159,7 @@ def _of_language(body: bytes, text: str) -> str | None:
 
 def _guess(body: bytes, text: str) -> str | None:
     sample = _middle(body)
-    scores = {name: _score(_letters(sample.decode(name, "replace")), name) for name in _COMMON}
+    scores = _scores(sample, _COMMON)
     of_one_script = _is_of_one_script(sample)
     fitting = [
         (score, name)
@@ -162,7 +181,7 @@ def _middle(body: bytes) -> bytes:
 
 
 def _is_of_one_script(sample: bytes) -> bool:
-    """Whether nearly all bytes beyond ASCII stand beside each other, as where all letters are such bytes."""
+    """Whether nearly all bytes beyond ASCII stand beside each other in words that have no letters of ASCII."""
     beyond = len(sample) - len(sample.translate(None, _BEYOND_ASCII))
     return sum(map(len, _BESIDE.findall(sample))) >= _SIDE_BY_SIDE * beyond
 
@@ -172,10 +191,17 @@ def _letters(text: str) -> list[str]:
     return [c for c in text if c > "\x7f"]
 
 
+def _scores(sample: bytes, names: Iterable[str]) -> dict[str, float]:
+    """The score of the *sample* in each of the encodings *names*."""
+    return {name: _score(_letters(sample.decode(name, "replace")), name) for name in names}
+
+
 def _score(letters: list[str], encoding: str) -> float:
     """The share of common ones among the *letters*."""
     if not letters:
         return 0.0
     encoding = _LIKE.get(encoding, encoding)
     common = _COMMON.get(encoding) or _WITH_ACCENTS[encoding]
+    if encoding in _OF_ONE_BYTE and len(common.intersection(letters)) < _FEW:
+        return 0.0
     return (sum(c in common for c in letters) - 2 * letters.count(_LOST)) / len(letters)

@@ -144,6 +144,17 @@ def undeclared(text: str, real: str, language: str | None) -> str | None:
     return reread(response) or response.text
 
 
+def reread_as(text: str, real: str, *, named: str, guessed: str) -> str | None:
+    """What is read again of a page that declares no encoding, and of which Scrapy *guessed* one."""
+
+    class Guessed(HtmlResponse):
+        def _auto_detect_fun(self, text: bytes) -> str:
+            return guessed
+
+    html = f'<html lang="{named}"><body><p>{text * 3}</p></body></html>'
+    return reread(Guessed("https://news.example/1", body=html.encode(real)))
+
+
 @pytest.mark.parametrize("language", IN_LATIN_LETTERS)
 def test_the_language_tells_the_encoding_of_letters_with_accents(language: str):
     text, real = IN_LATIN_LETTERS[language]
@@ -166,6 +177,35 @@ def test_letters_with_accents_are_no_letters_of_another_script(language: str):
 def test_letters_of_another_script_tell_their_encoding(language: str, real: str, named: bool):
     text = IN_OTHER_LETTERS[language][0]
     assert text in undeclared(text, real, language if named else None)
+
+
+@pytest.mark.parametrize("named", [None, "en", "de", "pt", "cs", "el"])
+def test_letters_of_another_script_are_no_accents_of_a_template_s_language(named: str | None):
+    text = IN_OTHER_LETTERS["ru"][0]
+    assert text in undeclared(text, "cp1251", named)
+
+
+@pytest.mark.parametrize("language", ["cs", "hu", "pl"])
+def test_pages_of_all_languages_have_templates_in_english(language: str):
+    text, _ = IN_LATIN_LETTERS[language]
+    assert reread_as(text, "cp1250", named="en", guessed="cp1250") is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The foundation is called Fundação in its own country.",
+        "A situação da educação e a informação da administração sobre a eleição.",
+        "The court looked at §§ 12 to 14 of the act.",
+        "Víðir spoke first, and the others ·· for the most part ·· agreed.",
+    ],
+)
+@pytest.mark.parametrize("named", ["", ' lang="en"'])
+def test_a_few_accents_and_signs_side_by_side_are_no_other_script(text: str, named: str):
+    body = f"<html{named}><body><p>{text * 3}</p></body></html>".encode("latin-1")
+    header = {"Content-Type": "text/html; charset=iso-8859-1"}
+    assert reread(HtmlResponse("https://news.example/1", body=body, headers=header)) is None
+    assert reread_as(text, "latin-1", named="en", guessed="cp1252") is None
 
 
 @pytest.mark.parametrize(
