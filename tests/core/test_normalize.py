@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import doctest
+import time
 
 import pytest
 from hypothesis import given
@@ -9,6 +10,11 @@ from hypothesis import strategies as st
 from scrapy_neardup.core import sequential_sum
 from scrapy_neardup.core.fingerprints import normalize as module
 from scrapy_neardup.core.fingerprints.normalize import MAX_CHARACTERS, normalize
+from scrapy_neardup.core.fingerprints.spelling import long_marks
+
+
+def ascii_start(text):
+    return ascii(text[:4])
 
 
 @pytest.mark.parametrize(
@@ -91,8 +97,32 @@ def test_runs_of_combining_marks_are_cut():
     assert len(normalize(marks)) < 20
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        # Each of them makes one more place for the next change.
+        "i" + "\u0307" * 100_000,
+        "\u102f" * 100_000 + "\u102d",
+        "\u102f\u102d" * 50_000,
+        "ё" + "\u0308" * 100_000,
+        "أ" + ("\u0654" * 8 + "\u0640") * 10_000,
+        "ı" * 5_000 + "\u0307\u0302" * 50_000,
+        # Runs of marks that are in order until what parts them is left out.
+        "x" + "\u0301" * 50_000 + "\u0640" + "\u0316" * 50_000,
+    ],
+    ids=ascii_start,
+)
+def test_no_text_is_respelled_for_ever(text):
+    started = time.process_time()
+
+    once = normalize(text)
+
+    assert time.process_time() - started < 2
+    assert normalize(once) == once
+
+
 def test_marks_are_looked_for_wherever_one_may_be_cut():
-    marks = [mark for mark in map(chr, range(0x20000)) if module._marks().search(mark * 9)]
+    marks = [mark for mark in map(chr, range(0x20000)) if long_marks().search(mark * 9)]
 
     assert len(marks) > 500
     assert all(module.kernel.found(mark, module._flags()) & module._MARK for mark in marks)
@@ -161,6 +191,8 @@ def test_docstrings(module):
         ("kıldığı hâlâ kâr", "kıldığı hala kar"),
         ("cœur, Œuvre", "coeur, Oeuvre"),
         ("i\u0307stanbul", "istanbul"),
+        ("शाम 5ः30 बजे", "शाम 5:30 बजे"),
+        ("начало ХXI века", "начало XXI века"),
         ("정치ㆍ경제", "정치·경제"),
         ("衞生，吿示", "衛生，告示"),
         ("髙橋と山﨑", "高橋と山崎"),
@@ -183,6 +215,11 @@ def test_two_spellings_of_a_word_meet(text, other):
         "Đuro, Þórður, maður",
         "هذا ما قال ها هو",
         "The i in Latin, в iPhone",
+        "My years with Hồ Chí Minh, by a man of Ky and Ly who kept my diary",
+        "اشترى سيارة چيب للعائلة أي نوع كان".replace("أ", "ا")
+        .replace("ة", "ه")
+        .replace("ى", "ي")
+        .replace("ئ", "ي"),
     ],
 )
 def test_what_is_spelled_in_one_way_only_stays(text):

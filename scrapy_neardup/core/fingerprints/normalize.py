@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from scrapy_neardup.compiled import kernel_of
 from scrapy_neardup.core.fingerprints import versions
-from scrapy_neardup.core.fingerprints.spelling import LETTERS, respelled
+from scrapy_neardup.core.fingerprints.spelling import LETTERS, cut_marks, respelled
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,10 +28,6 @@ else:
 
 MAX_CHARACTERS = 1_000_000
 """A longer text is judged by its first million characters: bounded time and memory."""
-
-# Longer runs of combining marks carry no language (UAX #15 allows 30 in its stream-safe
-# format), and canonical ordering is quadratic in their length.
-_MAX_MARKS = 8
 
 _CONTROLS = "\x00-\x08\x0e-\x1f\x7f-\x9f"
 _INVISIBLES = (
@@ -62,6 +58,8 @@ _ROUND_ZERO = re.compile("(?<=[〇一二三四五六七八九])[○◯]+")
 _LATIN, _CYRILLIC = re.compile("[A-Za-z]"), re.compile("[\u0400-\u052f]")
 _LATIN_AND = re.compile("(?<=[\u0400-\u052f,] )i(?= [\u0400-\u052f])")
 """The Ukrainian word for *and*, typed as a Latin letter."""
+_ROMAN_NUMERAL = re.compile("[IVX]{2,}")
+"""Of letters of both scripts, as Russian texts have: ХXI век."""
 _GREEK_OR_CYRILLIC_LETTER = re.compile("[\u0370-\u03ff\u0400-\u052f]")
 # Tried at the first letter of a word only: else a word of n letters takes n squared steps.
 _WORD_OF_TWO_SCRIPTS = re.compile(
@@ -126,7 +124,7 @@ def normalize(text: str, *, simplify: bool = True) -> str:
     text = text.replace("…", "...")
     if not unicodedata.is_normalized("NFKC", text):
         if found & _MARK:
-            text = _marks().sub(r"\1", text)
+            text = cut_marks(text)
         text = unicodedata.normalize("NFKC", text)
         found = kernel.found(text, _flags())
         if found & _UNWANTED:
@@ -184,7 +182,7 @@ def _in_one_script(match: re.Match[str], *, is_cyrillic: bool) -> str:
     """
     word = match[0]
     latin, cyrillic = word.translate(_TO_LATIN), word.translate(_TO_CYRILLIC)
-    if is_cyrillic and not _LATIN.search(cyrillic):
+    if is_cyrillic and not (_LATIN.search(cyrillic) or _ROMAN_NUMERAL.fullmatch(latin)):
         return cyrillic
     if not _GREEK_OR_CYRILLIC_LETTER.search(latin):
         return latin
@@ -192,17 +190,6 @@ def _in_one_script(match: re.Match[str], *, is_cyrillic: bool) -> str:
         if not re.search("[A-Za-z]", other):
             return other
     return word
-
-
-@lru_cache(maxsize=1)
-def _marks() -> re.Pattern[str]:
-    marks = "".join(
-        chr(code)
-        for block in ((0x300, 0x3100), (0xA600, 0xFB1F), (0xFE20, 0xFE30), (0x101FD, 0x1E94B))
-        for code in range(*block)
-        if unicodedata.combining(chr(code))
-    )
-    return re.compile(f"([{marks}]{{{_MAX_MARKS}}})[{marks}]+")
 
 
 @lru_cache(maxsize=1)

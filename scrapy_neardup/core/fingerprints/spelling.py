@@ -4,6 +4,15 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+# Longer runs of combining marks carry no language (UAX #15 allows 30 in its stream-safe
+# format), and canonical ordering is quadratic in their length.
+_MAX_MARKS = 8
 
 
 def _row(first: int, instead: int, length: int = 7) -> zip[tuple[str, str]]:
@@ -34,9 +43,9 @@ _RESPELLED = {
         chr(point): ""
         for point in (*range(0x591, 0x5BE), 0x5BF, 0x5C1, 0x5C2, 0x5C4, 0x5C5, 0x5C7)
     },
-    # Hindi and its kin: the dot for sounds of foreign words, the sign for a nasal vowel, which the dot of a
-    # nasal stands for, too, and visarga, which looks like a colon.
-    "\u093c": "", "ँ": "ं", "ः": "",
+    # Hindi and its kin: the dot for sounds of foreign words, and the sign for a nasal vowel, which the dot of a
+    # nasal stands for, too.
+    "\u093c": "", "ँ": "ं",
     # Bengali: one letter, or two as in older texts.
     "ৎ": "ত্",
     # Amharic has several letters for one sound, and each writer chooses.
@@ -69,12 +78,14 @@ _RESPELLED = {
     "丨": "|",
 }  # fmt: skip
 """Letters that one writer puts and another leaves out, or that differ between two keyboards."""
-_RESPELLED_BESIDE = (
+_RESPELLED_BESIDE: tuple[tuple[str, str, str | Callable[[re.Match[str]], str]], ...] = (
     # Accents on Russian and Greek letters that no letter has in it: за́мок.
     ("\u0300\u0301\u0313\u0314\u0342\u0345",
      "(?<=[\u0370-\u052f])[\u0300\u0301\u0313\u0314\u0342\u0345]+", ""),
     # A Turkish capital I with a dot in lower case, as programs write it.
-    ("\u0307", "(?<=i)\u0307", ""),
+    ("\u0307", "(?<=i)\u0307+", ""),
+    # Hindi: visarga, which looks like a colon and stands for it in times.
+    ("ः", "(?<=[0-9०-९])ः(?=[0-9०-९])", ":"), ("ः", "ः(?![0-9०-९])|(?<![0-9०-९])ः", ""),
     # Hindi: a nasal before a consonant of its class is a letter or a dot, हिन्दी and हिंदी.
     ("ङ", "ङ्(?=[क-घ])", "ं"), ("ञ", "ञ्(?=[च-झ])", "ं"), ("ण", "ण्(?=[ट-ढ])", "ं"),
     ("न", "न्(?=[त-ध])", "ं"), ("म", "म्(?=[प-भ])", "ं"),
@@ -89,7 +100,7 @@ _RESPELLED_BESIDE = (
     ("เ", "เเ", "แ"),
     ("\u0ec0", "\u0ec0\u0ec0", "\u0ec1"),
     # Burmese: signs of a vowel in the order of typing, and figures that look like a letter.
-    ("\u102f", "\u102f\u102d", "\u102d\u102f"),
+    ("\u102f", "[\u102d\u102f]{2,}", lambda signs: "".join(sorted(signs[0]))),
     ("\u1040", "\u1040(?=[\u102b-\u1032\u1036-\u103e]|[\u1000-\u1021]\u103a)", "\u101d"),
     ("\u1047", "\u1047(?=[\u102b-\u1032\u1036-\u103e]|[\u1000-\u1021]\u103a)", "\u101b"),
     ("\u1025", "\u1025(?=[\u102c\u103a])", "\u1009"),
@@ -104,6 +115,8 @@ _TURKISH_SHARE = 50
 texts that name Turks one in hundreds."""
 _TURKISH_LONG = tuple(zip("âîûÂÎÛ", "aiuAIU", strict=True))
 """Turkish vowels whose sign is often left out: hâlâ and hala. Other languages need it."""
+_PERSIAN_SHARE = 200
+"""The same of the letters that Persian has and Arabic has not, one in some 40 there."""
 _PERSIAN, _NOT_PERSIAN = frozenset("پچژگ"), frozenset("ٹڈڑںےۇۆېێڕڵ")
 """Letters that Persian has and Arabic has not, and letters of Urdu, Kurdish and Uyghur."""
 _PERSIAN_APART = [
@@ -120,6 +133,8 @@ _PERSIAN_APART = [
 می شود, کتاب ها, کرده اند."""
 _VIETNAMESE = "\u1ea0-\u1ef9"
 """Letters that nearly every Vietnamese text has, and no other."""
+_VIETNAMESE_SHARE = 30
+"""The same of these letters, one in some 8 there: an English text about Hồ Chí Minh has the word my."""
 _VIETNAMESE_LETTER = re.compile(f"[{_VIETNAMESE}]")
 _TONES = dict(
     pair.split()
@@ -141,9 +156,30 @@ LETTERS = "".join((*_RESPELLED, *(signs for signs, *_ in _RESPELLED_BESIDE), _VI
 """The characters, and a range of them, of which every text that is spelled in another way has one."""
 
 
+def cut_marks(text: str) -> str:
+    """*text* without what is more than eight combining marks in a row."""
+    return long_marks().sub(r"\1", text)
+
+
+@lru_cache(maxsize=1)
+def long_marks() -> re.Pattern[str]:
+    """A run of more combining marks than a language has, with those that stay as a group."""
+    marks = "".join(
+        chr(code)
+        for block in ((0x300, 0x3100), (0xA600, 0xFB1F), (0xFE20, 0xFE30), (0x101FD, 0x1E94B))
+        for code in range(*block)
+        if unicodedata.combining(chr(code))
+    )
+    return re.compile(f"([{marks}]{{{_MAX_MARKS}}})[{marks}]+")
+
+
 def respelled(text: str) -> str:
     """*text* with one spelling for each word that is spelled in two ways in its language."""
     is_turkish = _TURKISH_SHARE * text.count("ı") > len(text)
+    is_persian = _PERSIAN_SHARE * sum(map(text.count, _PERSIAN)) > len(
+        text
+    ) and _NOT_PERSIAN.isdisjoint(text)
+    is_vietnamese = _VIETNAMESE_SHARE * len(_VIETNAMESE_LETTER.findall(text)) > len(text)
     while True:
         other = text
         letters = set(text)
@@ -152,21 +188,22 @@ def respelled(text: str) -> str:
         for signs, place, put in _PLACES:
             if not letters.isdisjoint(signs):
                 other = place.sub(put, other)
-        if not letters.isdisjoint(_PERSIAN) and letters.isdisjoint(_NOT_PERSIAN):
+        if is_persian:
             for space in _PERSIAN_APART:
                 other = space.sub("", other)
         if is_turkish:
             for letter, instead in _TURKISH_LONG:
                 other = other.replace(letter, instead)
         if _VIETNAMESE_LETTER.search(other):
-            other = other.replace("Ð", "Đ").replace("ð", "đ")
             other = _TONE_AT_END.sub(_with_tone_before, other)
+        if is_vietnamese:
+            other = other.replace("Ð", "Đ").replace("ð", "đ")
             other = _Y_AT_END.sub(lambda match: match[1] + _AS_I[match[2]], other)
         if other == text:
             return text
         # What was left out may have stood between a letter and its accent, and what was put in may be the
         # place for another.
-        text = unicodedata.normalize("NFC", other)
+        text = unicodedata.normalize("NFC", cut_marks(other))
 
 
 def _with_tone_before(match: re.Match[str]) -> str:
