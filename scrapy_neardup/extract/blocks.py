@@ -152,7 +152,7 @@ _OF_OTHERS = re.compile(
     re.VERBOSE,
 )
 _CELL = 40  # up to this weight a table cell holds a word or a number
-_MARKS = "。！？!?；…।؟۔"
+_MARKS = "。！？!?；…।؟۔။។።"
 _CLOSERS = "”\"')]"  # what a full stop is followed by at a sentence's end, besides white space
 
 # Not displayed, placed far off the screen, or clipped to nothing, as for screen readers. Not counted are

@@ -111,7 +111,9 @@ _BETWEEN = re.compile(rf"\s*{_TO}\s*", re.VERBOSE)
 _SPAN = re.compile(r"\s\d{1,2}:\d{2}-\d{2}:\d{2}$")  # a clock and a clock; no offset of a zone
 # A line with these is about a picture or a film, the site, or the answers to a post.
 _OF_OTHERS = re.compile(alternatives("OF_OTHERS"), re.VERBOSE | re.IGNORECASE)
-_SENTENCE = re.compile(r"[。！？，；]")
+# The end of a sentence in Indian scripts, Urdu, Burmese and Amharic, and a full stop behind a word of a
+# script without small letters. Thai abbreviations have one, too.
+_SENTENCE = re.compile(r"[。！？，；]|[।۔؟။።]\s*$|[\u0590-\u08ff\u0900-\u0dff]{2,}\.\s*$")
 _HAN_OR_KANA = re.compile(r"[一-鿿぀-ヿ]")
 _MAY_FOLLOW = re.compile(alternatives("AFTER_DAY"), re.VERBOSE)
 _ALONE = re.compile(
@@ -128,7 +130,7 @@ _WORD = re.compile(
 _NO_CASE = re.compile(r"[\u0590-\u08ff\u0900-\u0e7f\u1000-\u109f\u1200-\u139f\u1780-\u17ff가-힯]")
 # A word before a label that makes it the verb of a sentence.
 _VERB = re.compile(
-    rf"(?!(?:{alternatives('BEFORE_PUBLISHED')})\s)\b[a-zà-ÿа-я]{{3,}}\s+$", re.VERBOSE
+    rf"(?!(?:{alternatives('BEFORE_PUBLISHED')})\s)\b[a-zà-ÿа-џґά-ώ]{{3,}}\s+$", re.VERBOSE
 )
 _THREAD = re.compile(r"thread\sstarter\s", re.IGNORECASE)
 _NO_BARE_LABEL = re.compile(

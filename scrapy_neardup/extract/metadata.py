@@ -183,8 +183,13 @@ _PERSIAN_DATE = re.compile(
     rf"(?<!\d)(\d{{1,2}})\s?({'|'.join(_PERSIAN_MONTHS)})(?:\s?ماه)?[\s،]*(1[34]\d\d)(?!\d)"
     r"|(?<![\d/])(1[34]\d\d)/(\d{1,2})/(\d{1,2})(?![\d/])"
 )
+# Years of the Islamic calendar, which pages in Arabic have, are some forty more.
+_MAY_BE_PERSIAN, _ARABIC_DIGIT = re.compile("[\u0600-\u06ff]"), re.compile("[٠-٩]")
 _PERSIAN_LEAP = (1, 5, 9, 13, 17, 22, 26, 30)  # which of 33 years have a day more
-_PERSIAN_EPOCH = datetime(622, 3, 21).toordinal()  # the first day of the first year
+_FIRST_OF_PERSIAN = 621  # the year before the first one
+_PERSIAN_EPOCH = datetime(
+    _FIRST_OF_PERSIAN + 1, 3, 21
+).toordinal()  # the first day of the first year
 # 14 tháng 10 năm 2025; 2025 оны 10 сарын 14
 _DAY_AND_MONTH = re.compile(
     r"(?<!\d)(\d{1,2})\s?tháng\s?(\d{1,2}),?\s?(?:năm\s?)?((?:19|20)\d\d)(?!\d)", re.IGNORECASE
@@ -534,6 +539,9 @@ def dates_in(text: str, zone: timezone) -> tuple[str, list[tuple[int, int, datet
 
 def _in_figures(text: str) -> str:
     """*text*, stripped, with dates that have other figures or years of another calendar rewritten."""
+    is_persian = (
+        not text.isascii() and _MAY_BE_PERSIAN.search(text) and not _ARABIC_DIGIT.search(text)
+    )
     if not text.isascii() and _OTHER_DIGIT.search(text):
         text = _OTHER_DIGIT.sub(lambda digit: str(int(digit[0])), text)
     if "年" in text:
@@ -542,7 +550,7 @@ def _in_figures(text: str) -> str:
     if not text.isascii():
         if "25" in text:
             text = _THAI_DATE.sub(_thai_in_figures, text)
-        if "13" in text or "14" in text:
+        if is_persian and ("13" in text or "14" in text):
             text = _PERSIAN_DATE.sub(_persian_in_figures, text)
         text = _SIGNED_DATE.sub(_signed_in_figures, text)
         text = _YEAR_OF.sub(r"\1-\2-\3", _DAY_AND_MONTH.sub(r"\3-\2-\1", text))
@@ -562,9 +570,12 @@ def _persian_in_figures(written: re.Match[str]) -> str:
         year, month, day = int(written[3]), _PERSIAN_MONTHS[written[2]], int(written[1])
     else:
         year, month, day = map(int, written.groups()[3:])
-    if not (1 <= month <= 12 and 1 <= day <= 31):
-        return written[0]
     cycles, of_cycle = divmod(year, 33)
+    last = 31 if month <= 6 else 30 if month <= 11 or of_cycle in _PERSIAN_LEAP else 29
+    if not (1 <= month <= 12 and 1 <= day <= last):
+        return written[0]
+    if year + _FIRST_OF_PERSIAN > datetime.now(timezone.utc).year + 1:
+        return written[0]
     days = 365 * (year - 1) + 8 * cycles + sum(leap < of_cycle for leap in _PERSIAN_LEAP)
     # Six months of 31 days, then months of 30.
     days += 31 * min(month - 1, 6) + 30 * max(month - 7, 0) + day - 1

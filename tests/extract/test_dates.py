@@ -379,3 +379,33 @@ def test_a_character_that_xml_forbids_may_stand_beside_a_date(odd: str):
 )
 def test_a_date_is_read_as_each_language_writes_it(line: str):
     assert day(page(en(f"<div class='meta'>{line}</div>")), hours=0) == RIGHT
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "সেতুটি ৫ মার্চ ২০২৪ খোলা হয়।",
+        "பாலம் 5 மார்ச் 2024 அன்று திறக்கப்பட்டது.",
+        "پل 5 مارچ 2024 کو کھولا گیا۔",
+        "این پل در ۱۵ اسفند ۱۴۰۲ افتتاح شد.",
+        "הגשר נפתח ב-5 במרץ 2024 ומאז הוא מתוקן בכל שנה.",
+        "افتتح الجسر في 5 مارس 2024 ومنذ ذلك الحين يتم إصلاحه كل سنة.",
+        "တံတားကို 5 မတ် 2024 ဖွင့်ခဲ့သည်။",
+        "Цю історію опубліковано 5 березня 2024",
+        "Η πρώτη δημοσίευση 5 Μαρτίου 2024",
+        "比分 1402/12/15",
+        "Ratio 1402/12/15 – ok",
+        "١٤٠٢/١٢/١٥ هـ",
+    ],
+)
+def test_a_date_in_a_sentence_is_no_date_of_the_page_in_any_language(line: str):
+    assert day(page(en(f"<p>{line}</p>")), hours=0) is None
+
+
+def test_a_sentence_with_a_date_stays_in_a_burmese_text():
+    first = "တံတားကို 3 မေ 2010 ဖွင့်ခဲ့သည်။"
+    text = "မြို့တော်စည်ပင်က မြစ်ကူးတံတားဟောင်းကို သစ်သားပြားများ ပြင်ဆင်ရန် သုံးလ ကားများ ပိတ်ထားမည်ဟု ယနေ့ ကြေညာခဲ့သည်။ "
+    paragraphs = f"<p>{first}</p>{f'<p>{text}</p>' * 4}"
+    head = f"<head><title>{text[:30]}</title></head>"
+    html = f"<html>{head}<body><article><h1>{text[:30]}</h1>{paragraphs}</article></body></html>"
+    assert first in extract(Response(html)).text

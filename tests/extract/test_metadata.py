@@ -605,3 +605,20 @@ def test_a_title_is_split_in_linear_time():
     blanks = " " * 100_000
     assert choose_title((f"Ferry{blanks}reopens",), (), None) == f"Ferry{blanks}reopens"
     assert choose_title((f"The ferry reopens{blanks}| - News",), (), None) == "The ferry reopens"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("31 شهریور 1403", (2024, 9, 21)),
+        ("30 اسفند 1403", (2025, 3, 20)),
+        ("30 اسفند 1402", None),
+        ("31 مهر 1403", None),
+        ("الأحد 1445/07/02 هـ - 2024/01/14 م", (2024, 1, 14)),
+        ("١٤٤٥/٧/٣ هـ", None),
+        ("五月三日 1403/7/23 2024年5月3日", (2024, 5, 3)),
+    ],
+)
+def test_days_of_the_persian_calendar(text: str, expected: tuple[int, int, int] | None):
+    found = parse_date(text)
+    assert (found and (found.year, found.month, found.day)) == expected
