@@ -139,7 +139,8 @@ def normalize(text: str, *, simplify: bool = True) -> str:
         if _TWO_SCRIPTS_MEET.search(text):
             is_cyrillic = len(_CYRILLIC.findall(text)) > len(_LATIN.findall(text))
             text = _WORD_OF_TWO_SCRIPTS.sub(partial(_in_one_script, is_cyrillic=is_cyrillic), text)
-        text = _LATIN_AND.sub("і", text)
+        if " i " in text:
+            text = _LATIN_AND.sub("і", text)
     if simplify and found & _HAN and kernel.found(text, _traditional()):
         # Taiwan writes 著 for 着, too, which others tell apart.
         is_taiwanese = "著" in text and "着" not in text

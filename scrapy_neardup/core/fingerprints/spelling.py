@@ -179,7 +179,10 @@ def respelled(text: str) -> str:
     is_persian = _PERSIAN_SHARE * sum(map(text.count, _PERSIAN)) > len(
         text
     ) and _NOT_PERSIAN.isdisjoint(text)
-    is_vietnamese = _VIETNAMESE_SHARE * len(_VIETNAMESE_LETTER.findall(text)) > len(text)
+    has_vietnamese = _VIETNAMESE_LETTER.search(text) is not None
+    is_vietnamese = has_vietnamese and (
+        _VIETNAMESE_SHARE * len(_VIETNAMESE_LETTER.findall(text)) > len(text)
+    )
     while True:
         other = text
         letters = set(text)
@@ -203,7 +206,8 @@ def respelled(text: str) -> str:
             return text
         # What was left out may have stood between a letter and its accent, and what was put in may be the
         # place for another.
-        text = unicodedata.normalize("NFC", cut_marks(other))
+        is_composed = unicodedata.is_normalized("NFC", other)
+        text = other if is_composed else unicodedata.normalize("NFC", cut_marks(other))
 
 
 def _with_tone_before(match: re.Match[str]) -> str:
