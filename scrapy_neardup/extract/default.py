@@ -267,13 +267,14 @@ class DefaultExtractor:
             or is_refusal(text, weight, metadata.titles, titled=True, dated=dated)
         ):
             return NoArticle.NO_TEXT
+        title = choose_title(metadata.titles, (), metadata.site_name)
         return Article(
             text=text,
-            title=choose_title(metadata.titles, (), metadata.site_name),
+            title=title,
             published=metadata.published(zone_of(text)),
             canonical=metadata.canonical,
             source=metadata.source,
-            site_name=metadata.site_name or site_in_title(metadata.titles),
+            site_name=metadata.site_name or site_in_title(metadata.titles, title),
             origins=metadata.origins,
             weight=weight,
             short=weight < self.short_weight,
@@ -341,7 +342,7 @@ class DefaultExtractor:
             published=self._published(reading, body, zone),
             canonical=metadata.canonical,
             source=source,
-            site_name=metadata.site_name or site_in_title(metadata.titles),
+            site_name=metadata.site_name or site_in_title(metadata.titles, title),
             links=_links(page, body.start, body.stop, url),
             origins=(
                 *metadata.origins,

@@ -213,8 +213,9 @@ MOMENT = re.compile(
 # Every match of `MOMENT` has one of these in it.
 _may_be_moment = WordSearch((":", "：", *words("MOMENT_WORDS"))).matches
 _SOURCE = re.compile(
-    rf"""(?:(?:{alternatives("SOURCE_OF_ONE_WORD")})\s*[:：丨|｜∣/／]\s*[《“\"「]?
-      |(?:{alternatives("SOURCE_IN_QUOTES")})\s*[《“\"「])
+    rf"""(?:(?:{alternatives("SOURCE_OF_ONE_WORD")})\s*[:：丨|｜∣]\s*[《“\"「]?
+      |(?<![^\W图圖文])(?:{alternatives("SOURCE_OF_ONE_WORD")})\s*[/／]\s*[《“\"「]?
+      |(?<!\w)(?:{alternatives("SOURCE_IN_QUOTES")})\s*[《“\"「])
     ([^\s|｜丨∣/／《》“”\"「」，,。;；:：（）()\[\]【】]{{2,24}})
     |(?:^|\s)(?:{alternatives("SOURCE")})\s*[:：]\s*
     ([^|｜，,。;；:：()\[\]]{{2,40}}?)\s*(?:$|[|｜,;(])""",
@@ -237,7 +238,9 @@ _SITE_BEHIND = re.compile(
     rf"[-－—·]{{1,2}}[^-－—·\s]{{1,10}}(?:{alternatives('SITE_KIND')})$", re.VERBOSE
 )
 """The name of a Chinese site, set off without blanks."""
-_SITE_NAME = re.compile(rf"\S{{1,10}}(?:{alternatives('SITE_KIND')})", re.VERBOSE)
+_SITE_NAME = re.compile(
+    rf"(?!(?:{alternatives('SITE_PART')})$)\S{{1,10}}(?:{alternatives('SITE_KIND')})", re.VERBOSE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -765,17 +768,18 @@ def choose_title(
     return title
 
 
-def site_in_title(titles: Sequence[str]) -> str | None:
-    """The name of a Chinese site behind the article's own in the first of a page's *titles*, as in
-    渡口重新开放_河湾日报; None without one.
+def site_in_title(titles: Sequence[str], title: str | None) -> str | None:
+    """The name of a Chinese site behind the article's own *title* in the first of a page's *titles*, as in
+    渡口重新开放_河湾日报; None without one. What is part of the article's own title is no site.
     """
     if not titles:
         return None
     parts = title_parts(titles[0])
-    if len(parts) > 1 and _SITE_NAME.fullmatch(parts[-1]):
-        return parts[-1]
     behind = _SITE_BEHIND.search(titles[0])
-    return behind[0].lstrip("-－—·") if behind else None
+    names = [*parts[1:][-1:], *([behind[0].lstrip("-－—·")] if behind else ())]
+    name = next(filter(_SITE_NAME.fullmatch, names), None)
+    is_own = name and title and title != name and title.endswith(name)
+    return None if is_own else name
 
 
 def _plain(title: str) -> str:

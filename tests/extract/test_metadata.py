@@ -383,12 +383,32 @@ def test_broken_descriptions_of_several_articles_tell_of_none():
         ("本文转自微信公众号：河湾日报", "河湾日报"),
         ("摘自《河湾日报》", "河湾日报"),
         ("来源／作者：周明", None),
+        ("文字图片来源：河湾日报", "河湾日报"),
+        ("文图来源：河湾日报", "河湾日报"),
+        ("文字、图片来源：河湾日报", "河湾日报"),
+        ("文字及视频来源：河湾日报", "河湾日报"),
+        ("本文图片来源：视觉中国", None),
+        ("图片转自“视觉中国”", None),
+        ("图文来源/河湾日报", "河湾日报"),
         ("没有写明出自哪里", None),
     ],
 )
 def test_the_source_is_read_from_the_byline(byline: str, source: str | None):
     html = portal(CHINESE).replace("2024年3月5日 09:12 来源：河湾日报 作者：林小舟", byline)
     assert extract(Response(html)).source == source
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "这句话摘自《河湾县志》，船工都能背下来，今年春天渡口重新开放，两岸的人都来看。",
+        "他把那篇转载自“老船工的日子”的短文贴在墙上，今年春天渡口重新开放，两岸的人都来看。",
+        "墙上挂着全县的能量来源/消耗表，今年春天渡口重新开放，两岸的人都来看。",
+    ],
+)
+def test_a_sentence_that_quotes_something_names_no_source(sentence: str):
+    html = portal([sentence, *CHINESE, "来源：河湾日报"]).replace(" 来源：河湾日报 作者", " 作者")
+    assert extract(Response(html)).source == "河湾日报"
 
 
 def test_the_source_is_read_among_several_labels_below_the_text():
@@ -414,11 +434,20 @@ def test_the_source_is_read_among_several_labels_below_the_text():
         ("老渡口重新开放 - 河湾诗社", "", None),
         ("老渡口重新开放", "", None),
         ("河湾日报", "", None),
+        ("老渡口重新开放-中国新闻", "", None),
+        ("老渡口重新开放_新闻频道", "", None),
     ],
 )
 def test_a_chinese_site_is_named_behind_the_title(title: str, head: str, site: str | None):
-    html = portal(CHINESE, title=title, head=head).replace("_河湾新闻网</title>", "</title>")
+    html = portal(CHINESE, head=head).replace(
+        "老渡口重新开放_河湾新闻网</title>", f"{title}</title>"
+    )
     assert extract(Response(html)).site_name == site
+
+
+def test_what_ends_the_title_of_an_article_is_no_site():
+    html = portal(CHINESE, title="七十年守望——河湾日报").replace("_河湾新闻网</title>", "</title>")
+    assert extract(Response(html)).site_name is None
 
 
 @pytest.mark.parametrize(

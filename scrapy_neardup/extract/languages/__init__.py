@@ -164,11 +164,12 @@ CONSTANTS = {
     # Sources: `metadata`.
     "SOURCE": "A label of the source, before a colon and a name that may have blanks.",
     "SOURCE_OF_ONE_WORD": "The same before a name that ends at a blank.",
-    "SOURCE_IN_QUOTES": "The same before a name in quotes, without a colon.",
+    "SOURCE_IN_QUOTES": "The same at the start of a line and before a name in quotes, without a colon.",
     "SOURCE_FIELD": "The same in the field for the source in a page's head.",
     "BEHIND_SOURCE": "What begins another label behind the source in one line.",
     "ORIGIN": "A line with this may link to the source.",
     "ORIGIN_WORDS": "Words of `ORIGIN`, `SOURCE`, `SOURCE_OF_ONE_WORD`, `SOURCE_IN_QUOTES`.",
+    "SITE_PART": "A whole name of a part of a site that ends like one of a site.",
     "SITE_KIND": "The end of a site's name that is set off from the title without blanks.",
     # Pagers: `paging`.
     "FIRST_PAGE": "A link in a pager to the first page, or to the page before this one.",
