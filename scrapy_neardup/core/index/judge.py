@@ -45,7 +45,7 @@ class _Asked(NamedTuple):
     def is_unchanged(self) -> bool:
         """Whether the index has the document with the content that it has now."""
         return self.own is not None and has_content_of(
-            self.own[1], self.document, self.fingerprint
+            self.own[1], self.document, self.fingerprint, self.policy
         )
 
 

@@ -6,7 +6,8 @@ import hashlib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from scrapy_neardup.core.verdict.election import FIRST_SEEN, Policy
+from scrapy_neardup.core.index.stories import seconds
+from scrapy_neardup.core.verdict.election import FIRST_SEEN, Keep, Policy
 
 if TYPE_CHECKING:
     from scrapy_neardup.core.document import Document, Match, Verdict
@@ -76,9 +77,20 @@ def revision_of(document: Document, fingerprint: Fingerprint) -> bytes:
     return hashlib.blake2b(content, digest_size=8).digest()
 
 
-def has_content_of(record: Record, document: Document, fingerprint: Fingerprint) -> bool:
+def has_content_of(
+    record: Record, document: Document, fingerprint: Fingerprint, policy: Policy = FIRST_SEEN
+) -> bool:
     """Whether *record* was kept of the content that *document* has.
 
-    A record of a text alone, as of a line that was scanned, is one of a page with that text, too.
+    A record of a text alone, as of a line that was scanned, is one of a page with that text, too, unless
+    *policy* goes by what the page says of it, and the record has that not.
     """
-    return record.revision in (revision_of(document, fingerprint), fingerprint.digest[:8])
+    if record.revision == revision_of(document, fingerprint):
+        return True
+    if record.revision != fingerprint.digest[:8]:
+        return False
+    tells = (seconds(document), document.provenance)
+    return policy.keep is not Keep.EARLIEST_PUBLISHED or tells == (
+        record.published,
+        record.provenance,
+    )

@@ -12,6 +12,8 @@ from scrapy_neardup.core.criteria import Compare, Criteria
 from scrapy_neardup.core.errors import NearDupError
 from scrapy_neardup.core.index.copying import copy_index
 from scrapy_neardup.core.index.kept_text import KeptText
+from scrapy_neardup.core.verdict.election import BY_EVIDENCE
+from scrapy_neardup.core.verdict.provenance import Provenance
 from tests.core.index.articles import OBITUARY, QUOTING, SPUN_OBITUARY, article
 
 
@@ -106,6 +108,27 @@ def test_a_text_without_its_page_is_the_content_of_a_page_with_the_same_text(ind
         assert index.check_and_add(page).kind is Kind.UNCHANGED
     changed = Document("a", f"{article(1)} And more.", revision="other lines")
     assert index.check_and_add(changed).kind is Kind.UPDATED
+
+
+@pytest.mark.parametrize("told", ["credit", "date"])
+def test_a_page_brings_the_evidence_that_its_text_alone_had_not(index, told):
+    copy, original = "http://copy.example/a", "http://post.example/b"
+    if told == "credit":
+        says, named = {"credit": "Harbour Post"}, {"site_name": "Harbour Post"}
+        first, second = [
+            {"provenance": Provenance.of_page(url, **one)}
+            for url, one in ((copy, says), (original, named))
+        ]
+    else:
+        first, second = [
+            {"published": datetime(2024, 1, day, 9, 5, tzinfo=timezone.utc)} for day in (9, 2)
+        ]
+    index.check_and_add(Document(copy, article(1), url=copy), policy=BY_EVIDENCE)
+    page = Document(copy, article(1), url=copy, revision="lines", **first)
+    assert index.check_and_add(page, policy=BY_EVIDENCE).kind is Kind.UPDATED
+    assert index.check_and_add(page, policy=BY_EVIDENCE).kind is Kind.UNCHANGED
+    other = Document(original, article(1), url=original, revision="lines", **second)
+    assert index.check_and_add(other, policy=BY_EVIDENCE).kind is Kind.ORIGINAL
 
 
 def test_a_copy_seen_again_is_unchanged_and_still_names_its_source(index):
