@@ -169,14 +169,19 @@ def test_letters_with_accents_are_no_letters_of_another_script(language: str):
     assert not any("\u0370" <= letter <= "\u0eff" for letter in read_as), read_as
 
 
-@pytest.mark.parametrize("named", [True, False])
 @pytest.mark.parametrize(
     ("language", "real"),
     [(language, real) for language, (_, reals) in IN_OTHER_LETTERS.items() for real in reals],
 )
-def test_letters_of_another_script_tell_their_encoding(language: str, real: str, named: bool):
+def test_the_language_tells_the_encoding_of_letters_of_another_script(language: str, real: str):
     text = IN_OTHER_LETTERS[language][0]
-    assert text in undeclared(text, real, language if named else None)
+    assert text in undeclared(text, real, language)
+
+
+@pytest.mark.parametrize("language", IN_OTHER_LETTERS)
+def test_letters_of_another_script_tell_their_encoding(language: str):
+    text, (usual, *_) = IN_OTHER_LETTERS[language]
+    assert text in undeclared(text, usual, None)
 
 
 @pytest.mark.parametrize("named", [None, "en", "de", "pt", "cs", "el"])
@@ -225,7 +230,9 @@ def test_a_page_in_chinese_may_name_the_language_of_its_template(text: str, real
     ],
 )
 def test_chinese_without_its_commonest_characters_is_no_other_script(text: str, real: str):
-    assert text in undeclared(text, real, None)
+    # As newer versions of Scrapy find out.
+    body = f"<html><head><title>t</title></head><body><p>{text}</p></body></html>".encode(real)
+    assert reread(HtmlResponse("https://news.example/1", body=body, encoding=real)) is None
 
 
 def test_jis_is_told_by_how_it_shifts():
