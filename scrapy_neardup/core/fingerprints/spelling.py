@@ -176,13 +176,9 @@ def long_marks() -> re.Pattern[str]:
 def respelled(text: str) -> str:
     """*text* with one spelling for each word that is spelled in two ways in its language."""
     is_turkish = _TURKISH_SHARE * text.count("ı") > len(text)
-    is_persian = _PERSIAN_SHARE * sum(map(text.count, _PERSIAN)) > len(
-        text
-    ) and _NOT_PERSIAN.isdisjoint(text)
-    has_vietnamese = _VIETNAMESE_LETTER.search(text) is not None
-    is_vietnamese = has_vietnamese and (
-        _VIETNAMESE_SHARE * len(_VIETNAMESE_LETTER.findall(text)) > len(text)
-    )
+    of_persian = sum(map(text.count, _PERSIAN))
+    is_persian = _PERSIAN_SHARE * of_persian > len(text) and _NOT_PERSIAN.isdisjoint(text)
+    is_vietnamese = _VIETNAMESE_SHARE * len(_VIETNAMESE_LETTER.findall(text)) > len(text)
     while True:
         other = text
         letters = set(text)
