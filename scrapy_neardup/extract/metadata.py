@@ -187,9 +187,8 @@ _PERSIAN_DATE = re.compile(
 _MAY_BE_PERSIAN, _ARABIC_DIGIT = re.compile("[\u0600-\u06ff]"), re.compile("[٠-٩]")
 _PERSIAN_LEAP = (1, 5, 9, 13, 17, 22, 26, 30)  # which of 33 years have a day more
 _FIRST_OF_PERSIAN = 621  # the year before the first one
-_PERSIAN_EPOCH = datetime(
-    _FIRST_OF_PERSIAN + 1, 3, 21
-).toordinal()  # the first day of the first year
+# The first day of the first year.
+_PERSIAN_EPOCH = datetime(_FIRST_OF_PERSIAN + 1, 3, 21).toordinal()
 # 14 tháng 10 năm 2025; 2025 оны 10 сарын 14
 _DAY_AND_MONTH = re.compile(
     r"(?<!\d)(\d{1,2})\s?tháng\s?(\d{1,2}),?\s?(?:năm\s?)?((?:19|20)\d\d)(?!\d)", re.IGNORECASE
@@ -542,15 +541,14 @@ def dates_in(text: str, zone: timezone) -> tuple[str, list[tuple[int, int, datet
 
 def _in_figures(text: str) -> str:
     """*text*, stripped, with dates that have other figures or years of another calendar rewritten."""
-    is_persian = (
-        not text.isascii() and _MAY_BE_PERSIAN.search(text) and not _ARABIC_DIGIT.search(text)
-    )
-    if not text.isascii() and _OTHER_DIGIT.search(text):
+    if text.isascii():
+        text = text.strip()
+    else:
+        is_persian = _MAY_BE_PERSIAN.search(text) and not _ARABIC_DIGIT.search(text)
         text = _OTHER_DIGIT.sub(lambda digit: str(int(digit[0])), text)
-    if "年" in text:
-        text = _HAN_DATE.sub(_han_in_figures, _ERA_YEAR.sub(_era_in_figures, text))
-    text = text.strip()
-    if not text.isascii():
+        if "年" in text:
+            text = _HAN_DATE.sub(_han_in_figures, _ERA_YEAR.sub(_era_in_figures, text))
+        text = text.strip()
         if "25" in text:
             text = _THAI_DATE.sub(_thai_in_figures, text)
         if is_persian and ("13" in text or "14" in text):
