@@ -169,19 +169,14 @@ def test_letters_with_accents_are_no_letters_of_another_script(language: str):
     assert not any("\u0370" <= letter <= "\u0eff" for letter in read_as), read_as
 
 
+@pytest.mark.parametrize("named", [True, False])
 @pytest.mark.parametrize(
     ("language", "real"),
     [(language, real) for language, (_, reals) in IN_OTHER_LETTERS.items() for real in reals],
 )
-def test_the_language_tells_the_encoding_of_letters_of_another_script(language: str, real: str):
+def test_letters_of_another_script_tell_their_encoding(language: str, real: str, named: bool):
     text = IN_OTHER_LETTERS[language][0]
-    assert text in undeclared(text, real, language)
-
-
-@pytest.mark.parametrize("language", IN_OTHER_LETTERS)
-def test_letters_of_another_script_tell_their_encoding(language: str):
-    text, (usual, *_) = IN_OTHER_LETTERS[language]
-    assert text in undeclared(text, usual, None)
+    assert text in undeclared(text, real, language if named else None)
 
 
 @pytest.mark.parametrize("named", [None, "en", "de", "pt", "cs", "el"])
