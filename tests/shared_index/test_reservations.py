@@ -25,7 +25,6 @@ from scrapy_neardup.core.verdict.election import BY_EVIDENCE
 from scrapy_neardup.core.verdict.thresholds import Thresholds
 from tests.core.index.test_extended import E, F, on, text_of
 
-
 LEASE = 3  # seconds, of which a busy machine may take two before it renews
 
 
