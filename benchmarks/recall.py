@@ -37,7 +37,7 @@ def recall(
     random = rng.integers(0, 2**64, max(fingerprints - len(near), 0), dtype=np.uint64)
     collection = rng.permutation(np.concatenate([near, random]))
     bits = bucket_bits_for(len(collection), members)
-    layout = Tables(Scheme(max_distance=k, simhash_tables=tables), bits, bits)
+    layout = Tables(Scheme(max_distance=k, simhash_tables=tables), bits)
     within = found = candidates = 0
     with tempfile.TemporaryDirectory() as directory:
         store = open_store(Path(directory))

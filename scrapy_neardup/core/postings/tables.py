@@ -93,25 +93,19 @@ class Tables:
 
     All tables give a document sortable keys of 64 bits. They differ in where a key comes from, in
     how far a member's tag may be from the query's (k bits behind the prefix of a permuted table,
-    else none), and in what a hit weighs. Buckets have *bucket_bits* bits, those of phrases
-    *phrase_bits*, as a document has many phrases; a bucket of a permuted table has no more bits
-    than the table's prefix. A store that keeps postings in order uses the most bits, which make
-    its ranges the shortest. Each characteristic term has a bucket of its own, of which only the
-    first members are read. These are the newest, as the tag of a member there tells the document's
-    age.
+    else none), and in what a hit weighs. Buckets have *bucket_bits* bits; a bucket of a permuted
+    table has no more bits than the table's prefix. A store that keeps postings in order uses the
+    most bits, which make its ranges the shortest. Each characteristic term has a bucket of its own,
+    of which only the first members are read. These are the newest, as the tag of a member there
+    tells the document's age.
     """
 
-    def __init__(
-        self,
-        scheme: Scheme,
-        bucket_bits: int = MAX_BUCKET_BITS,
-        phrase_bits: int = MAX_BUCKET_BITS,
-    ) -> None:
+    def __init__(self, scheme: Scheme, bucket_bits: int = MAX_BUCKET_BITS) -> None:
         permuted = PermutedTables(scheme.max_distance, scheme.simhash_tables)
         simhash_tables = range(_FIRST_SIMHASH_TABLE, _FIRST_SIMHASH_TABLE + permuted.tables)
         self._id_table = _exact(_ID_TABLE, bucket_bits)
         self._digest_table = _exact(_DIGEST_TABLE, bucket_bits)
-        self.phrase_table = _exact(simhash_tables.stop, phrase_bits)
+        self.phrase_table = _exact(simhash_tables.stop, bucket_bits)
         """The number of the one table in which a document stands many times."""
         self.story_table = simhash_tables.stop + 1
         """The number of the table of characteristic terms."""
@@ -123,7 +117,7 @@ class Tables:
         self._likeness = [
             (
                 bytes([*simhash_tables, *[self.phrase_table] * count]),
-                bytes(bits + [phrase_bits] * count),
+                bytes(bits + [bucket_bits] * count),
             )
             for count in range(MAX_PHRASES + 1)
         ]

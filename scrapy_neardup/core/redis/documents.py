@@ -91,7 +91,7 @@ class SharedDocuments(SharedRecords, Lookup):
             raise unreadable(store.shown, repr(error), shared=True) from error
         if create:
             self.identity.require()
-        self.tables = Tables(self.scheme, self.bucket_bits, self.bucket_bits)
+        self.tables = Tables(self.scheme, self.bucket_bits)
         store.low_bits = {
             self.tables.phrase_table: DENSE_LOW_BITS,
             # Buckets of terms are wider: a key holds as many of them as of the others.

@@ -150,13 +150,12 @@ def test_a_bucket_without_a_table_is_refused(code):
 widths = st.integers(MIN_BUCKET_BITS, MAX_BUCKET_BITS)
 
 
-@given(designs, widths, widths, st.integers(0, 2**64 - 1), st.randoms(use_true_random=False))
-def test_hits_are_the_members_near_a_posting(design, bucket_bits, phrase_bits, simhash, random):
+@given(designs, widths, st.integers(0, 2**64 - 1), st.randoms(use_true_random=False))
+def test_hits_are_the_members_near_a_posting(design, bucket_bits, simhash, random):
     """Against the definition in the bits of the whole SimHash, without buckets and tags."""
     layout = Tables(
         Scheme(max_distance=design.max_distance, simhash_tables=design.tables),
         bucket_bits,
-        phrase_bits,
     )
     postings = layout.of_likeness(simhash, None)
     others = [simhash]

@@ -135,7 +135,7 @@ def test_postings_in_a_store_lead_to_every_fingerprint_within_k_bits(k, tables, 
     queries = [int(query) for query in rng.integers(0, 2**64, 5, dtype=np.uint64)]
     collection = [found for query in queries for found in _neighbours(rng, query, k + 2, 60)]
     collection += rng.integers(0, 2**64, 1000, dtype=np.uint64).tolist()
-    layout = Tables(Scheme(max_distance=k, simhash_tables=tables), bucket_bits, bucket_bits)
+    layout = Tables(Scheme(max_distance=k, simhash_tables=tables), bucket_bits)
     store = MemoryStore()
     for ordinal, fingerprint in enumerate(collection):
         entries = layout.of_likeness(fingerprint, None)
@@ -169,7 +169,7 @@ def test_a_posting_holds_the_first_bits_of_its_key(key, bits):
     st.integers(0, 2**32 - 2),
 )
 def test_a_term_leads_to_documents_of_any_age(bits, terms, ordinal):
-    tables = Tables(Scheme(), phrase_bits=bits)
+    tables = Tables(Scheme(), bits)
     keys = np.array(terms, np.uint32)
     postings = tables.of_story(keys)
     posts = tables.story_posts(keys, ordinal)
@@ -181,7 +181,7 @@ def test_a_term_leads_to_documents_of_any_age(bits, terms, ordinal):
 
 @pytest.mark.parametrize("bits", [32, 26, 8])
 def test_a_term_has_a_bucket_of_its_own(bits):
-    tables = Tables(Scheme(), bits, bits)
+    tables = Tables(Scheme(), bits)
     terms = np.array([0x12345678, 0x12345679], np.uint32)
     assert len({*tables.of_story(terms).buckets}) == 2
 

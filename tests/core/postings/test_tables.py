@@ -16,7 +16,7 @@ from scrapy_neardup.core.scheme import Scheme
     ("bits", "bucket", "tag"), [(MAX_BUCKET_BITS, "8ea9660e10", ""), (16, "0ea966", "0e10")]
 )
 def test_a_copy_stands_under_its_story_and_its_host(bits, bucket, tag):
-    found = Tables(Scheme(), bits, bits).of_copy(bytes(range(8)), "news.example")
+    found = Tables(Scheme(), bits).of_copy(bytes(range(8)), "news.example")
     assert [one.hex() for one in found.buckets] == [bucket]
     assert [one.hex() for one in found.tags] == [tag]
 
