@@ -68,11 +68,12 @@ class Contender:
     _is_posted: bool = field(default=False, init=False)
     """Whether that may have postings by now."""
 
-    def contend(self, *, rest_on_pending: bool, decide: bool) -> Contended | None:
+    def contend(self, *, at_once: bool) -> Contended | None:
         """Judge the document and claim its place; None if it has to be judged anew. If that fails, it may
         have claimed one: see :meth:`give_up`.
 
-        With *rest_on_pending*, it may be a copy of a document that is decided but not kept yet.
+        One that is to be kept *at_once* may be a copy of a document that is decided but not kept yet, and
+        leaves the last step of the contest to :meth:`.Claims.keep`.
         """
         documents, claims = self.documents, self.claims
         # The claim goes with the first look, so that it takes no round trip of its own.
@@ -90,7 +91,7 @@ class Contender:
             waited = [*judgement.waits_for]
             if own is not None and documents.is_pending(own[0]):
                 waited.append(own[0])
-            if rest_on_pending and all(self._may_rest_on(one, verdict) for one in waited):
+            if at_once and all(self._may_rest_on(one, verdict) for one in waited):
                 waited = []
             unchanged = verdict.kind is Kind.UNCHANGED
             if waited or unchanged or own is not None:
@@ -109,15 +110,14 @@ class Contender:
                 query = query.first(1)
             if own is not None and not claims.claim(claim):
                 return None
-            outcome, last = self._contest(
-                claim, query, judgement, decide=decide and claim.record.is_source
-            )
+            decides = claim.record.is_source and not at_once
+            outcome, last = self._contest(claim, query, judgement, decide=decides)
         # What has come or gone meanwhile may have decided otherwise, without a conflict.
         is_same = (last.verdict.kind, last.through) == (verdict.kind, judgement.through)
         if outcome.won and is_same:
             return Contended(last.verdict, claim)
         claims.withdraw(claim)
-        if outcome.blockers and not rest_on_pending:
+        if outcome.blockers and not at_once:
             return Contended(last.verdict, blockers=outcome.blockers)
         return None
 

@@ -192,9 +192,7 @@ class RedisIndex(Index):
     ) -> Reservation:
         return self._retried(
             document.id,
-            lambda: self._contend(
-                document, fingerprint, policy, rest_on_pending=False, decide=True
-            ),
+            lambda: self._contend(document, fingerprint, policy, at_once=False),
         )
 
     def _check_and_add(
@@ -203,9 +201,7 @@ class RedisIndex(Index):
         def attempt() -> Verdict | None:
             found = None
             try:
-                found = self._contend(
-                    document, fingerprint, policy, rest_on_pending=True, decide=False
-                )
+                found = self._contend(document, fingerprint, policy, at_once=True)
                 if found is None:
                     return None
                 if found.blockers:
@@ -428,17 +424,10 @@ class RedisIndex(Index):
             pause = min(pause * 2, _LONGEST_RETRY_PAUSE)
 
     def _contend(
-        self,
-        document: Document,
-        fingerprint: Fingerprint,
-        policy: Policy,
-        *,
-        rest_on_pending: bool,
-        decide: bool,
+        self, document: Document, fingerprint: Fingerprint, policy: Policy, *, at_once: bool
     ) -> Reservation | None:
-        """Judge *document* and claim its place; None if it has to be judged anew.
-
-        With *rest_on_pending*, it may be a copy of a document that is decided but not kept yet.
+        """Judge *document* and claim its place, as :meth:`.Contender.contend`; None if it has to be
+        judged anew.
         """
         if fingerprint.length == 0:
             return Reservation(Verdict(Kind.NO_TEXT))
@@ -453,7 +442,7 @@ class RedisIndex(Index):
             self._now(),
         )
         try:
-            found = contender.contend(rest_on_pending=rest_on_pending, decide=decide)
+            found = contender.contend(at_once=at_once)
             if found is None:
                 return None
             if found.claim is not None:
