@@ -11,7 +11,7 @@ from scrapy_neardup.extract.body import ENOUGH, HEADINGS, Body, find_body
 from scrapy_neardup.extract.body.verse import find_verse
 from scrapy_neardup.extract.clean import before_author
 from scrapy_neardup.extract.clean.signs import PARAGRAPH
-from scrapy_neardup.extract.metadata import leads_elsewhere
+from scrapy_neardup.extract.links import leads_elsewhere
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

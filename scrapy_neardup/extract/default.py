@@ -16,20 +16,11 @@ from scrapy_neardup.extract.attempts import Attempts, body_of, lacks_heading
 from scrapy_neardup.extract.blocks import PageTooLarge, read_page
 from scrapy_neardup.extract.body import ENOUGH, HEADINGS, Body
 from scrapy_neardup.extract.body.prices import PRICES
+from scrapy_neardup.extract.bylines import NEAR, byline, linked_origins, read_source
 from scrapy_neardup.extract.clean import blocks_of, clean, sift
-from scrapy_neardup.extract.dates import date_above, has_time, is_dated, names_day, shown_date
 from scrapy_neardup.extract.lines import unlinked_weight, weigh
-from scrapy_neardup.extract.metadata import (
-    NEAR,
-    absolute,
-    byline,
-    choose_title,
-    linked_origins,
-    read_metadata,
-    read_source,
-    site_in_title,
-    title_parts,
-)
+from scrapy_neardup.extract.links import absolute
+from scrapy_neardup.extract.metadata import read_metadata
 from scrapy_neardup.extract.no_article.forms import is_account_page, is_form
 from scrapy_neardup.extract.no_article.lists import is_collection, is_list_page, is_teasers
 from scrapy_neardup.extract.no_article.notices import is_aside, is_terms
@@ -43,6 +34,8 @@ from scrapy_neardup.extract.no_article.stand_ins import (
 )
 from scrapy_neardup.extract.page_state import Rows, body_in_scripts, elements_in
 from scrapy_neardup.extract.paging import amp_of, part_of
+from scrapy_neardup.extract.shown_date import date_above, has_time, is_dated, names_day, shown_date
+from scrapy_neardup.extract.titles import choose_title, site_in_title, title_parts
 from scrapy_neardup.extract.tree import tree_of, whole_tree_of
 from scrapy_neardup.extract.wechat import is_message, with_what_scripts_tell
 

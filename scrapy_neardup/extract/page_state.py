@@ -22,7 +22,7 @@ from urllib.parse import unquote
 from lxml import etree
 
 from scrapy_neardup.extract.lines import squeeze, weigh
-from scrapy_neardup.extract.metadata import title_parts
+from scrapy_neardup.extract.titles import title_parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from scrapy_neardup.addresses import host_of, is_home
 from scrapy_neardup.extract.languages import alternatives
-from scrapy_neardup.extract.metadata import absolute
+from scrapy_neardup.extract.links import absolute
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

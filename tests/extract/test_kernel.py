@@ -14,7 +14,7 @@ from lxml import etree, html
 from parsel import Selector
 
 from scrapy_neardup import compiled
-from scrapy_neardup.extract import blocks, body, lines, metadata, walk
+from scrapy_neardup.extract import blocks, body, bylines, lines, walk, written_dates
 from scrapy_neardup.extract.blocks import PageTooLarge, read_page
 from scrapy_neardup.extract.body.prices import PRICES
 from scrapy_neardup.extract.clean import signs
@@ -496,8 +496,8 @@ JOINED = [
         (signs._CLOSING, signs._may_be_closing),
         (body._SECTION, body.section_words.matches),
         (body._COMMENTS, body.section_words.matches),
-        (metadata.MOMENT, body._may_be_signed),
-        (metadata.MOMENT, metadata._may_be_moment),
+        (written_dates.MOMENT, body._may_be_signed),
+        (written_dates.MOMENT, written_dates._may_be_moment),
         (body._NAMED, body._may_be_signed),
         (body._DAY, body._may_be_signed),
         (notices._TERMS, notices._may_be_terms),
@@ -505,8 +505,8 @@ JOINED = [
         *JOINED,
         (blocks._OF_OTHERS, blocks._may_be_of_others),
         (blocks._HERE, blocks._may_be_here),
-        (metadata._SOURCE, metadata._may_name_origin),
-        (metadata._ORIGIN_LABEL, metadata._may_name_origin),
+        (bylines._SOURCE, bylines._may_name_origin),
+        (bylines._ORIGIN_LABEL, bylines._may_name_origin),
     ],
 )
 @settings(max_examples=100)

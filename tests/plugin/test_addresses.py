@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from w3lib.url import canonicalize_url
 
 from scrapy_neardup.addresses import host_of, is_plain, link_key, main_host, plain_host
-from scrapy_neardup.extract.metadata import absolute
+from scrapy_neardup.extract.links import absolute
 from scrapy_neardup.plugin.items import document_id
 
 ADDRESSES = st.builds(

@@ -19,7 +19,8 @@ from scrapy_neardup.extract.body.prices import PRICES, Prices
 from scrapy_neardup.extract.body.sections import AUTHOR, COMMENTS, OTHER, bare
 from scrapy_neardup.extract.languages import alternatives, words
 from scrapy_neardup.extract.lines import WordSearch, squeeze
-from scrapy_neardup.extract.metadata import MOMENT, parse_date, title_parts
+from scrapy_neardup.extract.titles import title_parts
+from scrapy_neardup.extract.written_dates import MOMENT, parse_date
 
 _VERSION = 11
 """Raised with every change to the search, with `VERSION` in the kernel."""

@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING, NamedTuple
 from scrapy_neardup.extract.blocks import count_marks
 from scrapy_neardup.extract.body import HEADINGS, list_after
 from scrapy_neardup.extract.body.prices import PRICES
+from scrapy_neardup.extract.bylines import read_source
 from scrapy_neardup.extract.clean.author_note import before_author
 from scrapy_neardup.extract.clean.links import ITEM_TAGS, judge_links
 from scrapy_neardup.extract.clean.repeats import find_repeats
 from scrapy_neardup.extract.clean.signs import PARAGRAPH, SHORT, reasons_by_words
 from scrapy_neardup.extract.languages import alternatives
 from scrapy_neardup.extract.lines import Block, weigh
-from scrapy_neardup.extract.metadata import parse_date, read_source
 from scrapy_neardup.extract.visits import share_of_visit
 from scrapy_neardup.extract.walls import is_wall
+from scrapy_neardup.extract.written_dates import parse_date
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

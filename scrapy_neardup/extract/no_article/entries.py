@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 from scrapy_neardup.extract.body import HEADINGS, is_section
 from scrapy_neardup.extract.body.prices import PRICES
 from scrapy_neardup.extract.lines import linked_places
-from scrapy_neardup.extract.metadata import leads_elsewhere, parse_date, path_of, tells_when
+from scrapy_neardup.extract.links import leads_elsewhere, path_of
 from scrapy_neardup.extract.no_article.records import are_numbered, dated_titles
+from scrapy_neardup.extract.written_dates import parse_date, tells_when
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.extract.lines import WordSearch
-from scrapy_neardup.extract.metadata import leads_elsewhere, path_of
+from scrapy_neardup.extract.links import leads_elsewhere, path_of
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

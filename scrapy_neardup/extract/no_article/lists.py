@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from scrapy_neardup.extract.body import HEADINGS
 from scrapy_neardup.extract.body.prices import PRICES
 from scrapy_neardup.extract.lines import unlinked_weight
-from scrapy_neardup.extract.metadata import path_of
+from scrapy_neardup.extract.links import path_of
 from scrapy_neardup.extract.no_article.entries import Entries, least_introduced
 from scrapy_neardup.extract.no_article.goods import awaits_goods, count_goods, prices
 from scrapy_neardup.extract.no_article.records import are_teasers, find_records, have_dates

@@ -17,8 +17,9 @@ from scrapy_neardup.extract.body import HEADINGS
 from scrapy_neardup.extract.body.prices import PRICES
 from scrapy_neardup.extract.languages import alternatives
 from scrapy_neardup.extract.lines import linked_places
-from scrapy_neardup.extract.metadata import leads_elsewhere, parse_date, tells_when
+from scrapy_neardup.extract.links import leads_elsewhere
 from scrapy_neardup.extract.no_article.goods import is_price
+from scrapy_neardup.extract.written_dates import parse_date, tells_when
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from scrapy_neardup.extract.dates import names_day
 from scrapy_neardup.extract.languages import alternatives
 from scrapy_neardup.extract.lines import weigh
-from scrapy_neardup.extract.metadata import title_parts
+from scrapy_neardup.extract.shown_date import names_day
+from scrapy_neardup.extract.titles import title_parts
 from scrapy_neardup.extract.visits import (
     longest_beside_visit,
     share_of_visit,

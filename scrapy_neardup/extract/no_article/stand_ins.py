@@ -7,7 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.addresses import host_of
-from scrapy_neardup.extract.metadata import path_of
+from scrapy_neardup.extract.links import path_of
 from scrapy_neardup.extract.visits import may_be_of_visit
 
 if TYPE_CHECKING:

@@ -15,9 +15,10 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from scrapy_neardup.extract.body import HEADINGS
+from scrapy_neardup.extract.bylines import NEAR, byline
 from scrapy_neardup.extract.languages import alternatives
-from scrapy_neardup.extract.metadata import NEAR, byline, dates_in, parse_date, tells_when
 from scrapy_neardup.extract.walk import kernel as walk
+from scrapy_neardup.extract.written_dates import dates_in, parse_date, tells_when
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
