@@ -17,22 +17,20 @@ verdict, and the least score.
 
 from __future__ import annotations
 
-import argparse
-import json
 from collections import Counter
 from pathlib import Path
 
 from benchmarks.quality.dataset import known_articles
+from benchmarks.quality.outcomes import index_of, parser_of, texts_of
 from benchmarks.quality.rewriting import interval
-from scrapy_neardup import Document, NearDupIndex
-from scrapy_neardup.core.verdict.thresholds import Thresholds
+from scrapy_neardup import Document
 
 FILE = Path(__file__).with_suffix(".jsonl")
 
 
 def reports() -> list[dict[str, str]]:
     """The reports: ``id``, ``lang``, ``title``, ``text``, and ``back``, the text there and back."""
-    rows = [json.loads(line) for line in FILE.read_text("utf-8").splitlines()]
+    rows = texts_of(FILE)
     spelled = [
         {**row, "lang": f"{row['lang']}, numbers in characters", "text": row["spelled"]}
         for row in rows
@@ -43,16 +41,12 @@ def reports() -> list[dict[str, str]]:
 
 def main() -> None:
     """Judge the translations and print what was found."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("directory", type=Path, nargs="?")
-    options = parser.parse_args()
+    options = parser_of(__doc__).parse_args()
     found: Counter[tuple[str, str]] = Counter()
     of: Counter[str] = Counter()
     scores = []
     # Each one replaces its other form, because the ids are the same.
-    with NearDupIndex.in_memory(thresholds=Thresholds(rewriting=True)) as index:
-        for document in known_articles(options.directory):
-            index.add(document)
+    with index_of(known_articles(options.directory)) as index:
         known = len(index)
         for report in reports():
             index.add(Document(report["id"], report["text"], title=report["title"]))

@@ -18,26 +18,23 @@ copies if each has a host of its own, and if each group has one.
 
 from __future__ import annotations
 
-import argparse
-import json
 from functools import partial
 from pathlib import Path
 
 from benchmarks.quality.dataset import known_articles
-from benchmarks.quality.outcomes import names, print_named, print_taken
+from benchmarks.quality.outcomes import (
+    index_of,
+    names,
+    parser_of,
+    print_named,
+    print_taken,
+    texts_of,
+)
 from scrapy_neardup import Document, NearDupIndex
-from scrapy_neardup.core.verdict.thresholds import Thresholds
 
 FILE = Path(__file__).with_suffix(".jsonl")
 COPIES = ("light", "spun", "contained")
 REPORTS = ("report", "form")
-
-
-def texts() -> list[dict[str, str]]:
-    """The texts: ``id``, ``lang``, ``kind``, what they are ``about``, ``title`` and ``text``; a report has
-    a ``group``, and a copy tells the report that it is a copy ``of``.
-    """
-    return [json.loads(line) for line in FILE.read_text("utf-8").splitlines()]
 
 
 def document_of(row: dict[str, str], host: str) -> Document:
@@ -71,11 +68,9 @@ def reports(index: NearDupIndex, rows: list[dict[str, str]], *, host: str) -> No
 
 def main() -> None:
     """Judge the texts in new indexes and print what was taken for what."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("directory", type=Path, nargs="?")
-    options = parser.parse_args()
+    options = parser_of(__doc__).parse_args()
     known = known_articles(options.directory)
-    rows = texts()
+    rows = texts_of(FILE)
     print(f"beside {len(known)} other articles")
     for rewriting in (False, True):
         print("by default:" if rewriting else "without NEARDUP_REWRITTEN:")
@@ -84,9 +79,7 @@ def main() -> None:
             ("reports, each of its own host", partial(reports, host="id")),
             ("reports, each group of one host", partial(reports, host="group")),
         ):
-            with NearDupIndex.in_memory(thresholds=Thresholds(rewriting=rewriting)) as index:
-                for document in known:
-                    index.add(document)
+            with index_of(known, rewriting=rewriting) as index:
                 print(f"  {name}:")
                 judge(index, rows)
 

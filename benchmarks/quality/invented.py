@@ -18,25 +18,17 @@ article is named, and how many others are taken for copies.
 
 from __future__ import annotations
 
-import argparse
-import json
 from collections import Counter
 from itertools import pairwise
 from pathlib import Path
 
 from benchmarks.quality.dataset import known_articles
-from benchmarks.quality.outcomes import names, print_named
+from benchmarks.quality.outcomes import index_of, names, parser_of, print_named, texts_of
 from scrapy_neardup import Document, NearDupIndex
-from scrapy_neardup.core.verdict.thresholds import Thresholds
 
 FILE = Path(__file__).with_suffix(".jsonl")
 PAIRS = ("event", "form", "series")
 """The kinds of texts that come in pairs, one after the other."""
-
-
-def texts() -> list[dict[str, str]]:
-    """The texts: ``of`` (the story), ``lang``, ``kind``, ``title`` and ``text``."""
-    return [json.loads(line) for line in FILE.read_text("utf-8").splitlines()]
 
 
 def document_of(row: dict[str, str], name: str = "") -> Document:
@@ -78,14 +70,10 @@ def pairs(index: NearDupIndex, rows: list[dict[str, str]]) -> None:
 
 def main() -> None:
     """Judge the invented texts and print what was taken for what."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("directory", type=Path, nargs="?")
-    options = parser.parse_args()
-    with NearDupIndex.in_memory(thresholds=Thresholds(rewriting=True)) as index:
-        for document in known_articles(options.directory):
-            index.add(document)
+    options = parser_of(__doc__).parse_args()
+    with index_of(known_articles(options.directory)) as index:
         print(f"beside {len(index)} other articles; share that names the article:")
-        rows = texts()
+        rows = texts_of(FILE)
         stories(index, [row for row in rows if row["kind"] not in PAIRS])
         pairs(index, [row for row in rows if row["kind"] in PAIRS])
 

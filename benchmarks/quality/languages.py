@@ -20,29 +20,17 @@ their source, and which other articles are taken for copies, without and with a 
 
 from __future__ import annotations
 
-import argparse
-import json
 from pathlib import Path
 
-from benchmarks.quality.outcomes import print_judged
+from benchmarks.quality.outcomes import print_files
 
 FILE = Path(__file__).with_suffix(".jsonl")
 COPIES = ("repost", "spun", "partial", "L1", "L2", "L3", "back")
 
 
-def texts() -> list[dict[str, str]]:
-    """The texts: ``id``, ``lang``, ``kind`` and ``text``; ``of`` is the id of the text that a copy was made
-    of, or that another article resembles.
-    """
-    return [json.loads(line) for line in FILE.read_text("utf-8").splitlines()]
-
-
 def main() -> None:
     """Judge the texts in new indexes and print what was taken for what."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("directory", type=Path, nargs="?")
-    options = parser.parse_args()
-    print_judged(texts(), options.directory, source="source", copies=COPIES)
+    print_files([FILE], __doc__, source="source", copies=COPIES)
 
 
 if __name__ == "__main__":

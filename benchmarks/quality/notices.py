@@ -17,13 +17,12 @@ one host whose first text was met on another host before.
 
 from __future__ import annotations
 
-import argparse
-import json
 from collections import Counter, defaultdict
 from dataclasses import replace
 from pathlib import Path
 
 from benchmarks.quality.dataset import known_articles
+from benchmarks.quality.outcomes import index_of, parser_of, texts_of
 from benchmarks.quality.rewriting import interval
 from scrapy_neardup import Document, NearDupIndex
 
@@ -32,9 +31,8 @@ FILE = Path(__file__).with_suffix(".jsonl")
 
 def pairs() -> list[list[dict[str, str]]]:
     """The pairs, each of two texts: ``id``, ``lang``, ``pair``, ``kind`` and ``text``."""
-    rows = map(json.loads, FILE.read_text("utf-8").splitlines())
     found: defaultdict[str, list[dict[str, str]]] = defaultdict(list)
-    for row in rows:
+    for row in texts_of(FILE):
         found[row["pair"]].append(row)
     return [*found.values()]
 
@@ -66,9 +64,7 @@ def taken(
 
 def main() -> None:
     """Judge the pairs in new indexes and print what was taken for a copy."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("directory", type=Path, nargs="?")
-    options = parser.parse_args()
+    options = parser_of(__doc__).parse_args()
     known = known_articles(options.directory)
     print(f"beside {len(known)} other articles")
     for name, host, elsewhere in (
@@ -76,9 +72,7 @@ def main() -> None:
         ("each pair of one host", "pair", False),
         ("each pair of one host, its first text met elsewhere before", "pair", True),
     ):
-        with NearDupIndex.in_memory() as index:
-            for document in known:
-                index.add(document)
+        with index_of(known) as index:
             copies, of = taken(index, host=host, elsewhere=elsewhere)
         print(f"{name}:")
         for kind, count in sorted(of.items()):

@@ -54,6 +54,23 @@ def names(index: NearDupIndex, document: Document, source: str) -> bool:
     return match is not None and match.id == source
 
 
+def parser_of(about: str | None) -> argparse.ArgumentParser:
+    """A parser of a command line that may name the ``directory`` of a labelled set. Its help is the first line
+    of *about*.
+    """
+    parser = argparse.ArgumentParser(description=(about or "").split("\n", 1)[0])
+    parser.add_argument("directory", type=Path, nargs="?")
+    return parser
+
+
+def index_of(known: Iterable[Document], *, rewriting: bool = True) -> NearDupIndex:
+    """A new index that has the documents *known*. By *rewriting*, rewritten copies are looked for."""
+    index = NearDupIndex.in_memory(thresholds=Thresholds(rewriting=rewriting))
+    for document in known:
+        index.add(document)
+    return index
+
+
 def print_judged(
     rows: list[dict[str, str]], directory: Path | None, *, source: str, copies: Collection[str]
 ) -> None:
@@ -66,9 +83,7 @@ def print_judged(
     print(f"beside {len(known)} other articles")
     for rewriting in (False, True):
         print("by default:" if rewriting else "without NEARDUP_REWRITTEN:")
-        with NearDupIndex.in_memory(thresholds=Thresholds(rewriting=rewriting)) as index:
-            for document in known:
-                index.add(document)
+        with index_of(known, rewriting=rewriting) as index:
             for row in rows:
                 if row["kind"] == source:
                     index.add(_document_of(row))
@@ -89,9 +104,7 @@ def print_files(
     """Call :func:`print_judged` for the texts of each of *files*. The command line may name the directory, and
     its help is the first line of *about*.
     """
-    parser = argparse.ArgumentParser(description=(about or "").split("\n", 1)[0])
-    parser.add_argument("directory", type=Path, nargs="?")
-    directory = parser.parse_args().directory
+    directory = parser_of(about).parse_args().directory
     for file in files:
         print(f"{file.name}:")
         print_judged(texts_of(file), directory, source=source, copies=copies)

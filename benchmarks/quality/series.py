@@ -15,14 +15,12 @@ With DIRECTORY, which holds docs.jsonl.gz and pairs.jsonl.gz, the index has the 
 
 from __future__ import annotations
 
-import argparse
-import json
 from pathlib import Path
 from random import Random
 
 from benchmarks.quality.dataset import known_articles
-from scrapy_neardup import Document, Kind, NearDupIndex
-from scrapy_neardup.core.verdict.thresholds import Thresholds
+from benchmarks.quality.outcomes import index_of, parser_of, texts_of
+from scrapy_neardup import Document, Kind
 
 FILE = Path(__file__).with_suffix(".jsonl")
 SHUFFLE = 1
@@ -30,9 +28,9 @@ SHUFFLE = 1
 
 def issues() -> list[Document]:
     """The issues of all series, each series from first to last."""
-    rows = [json.loads(line) for line in FILE.read_text("utf-8").splitlines()]
     return [
-        Document(f"{row['series']} {row['day']}", row["text"], title=row["title"]) for row in rows
+        Document(f"{row['series']} {row['day']}", row["text"], title=row["title"])
+        for row in texts_of(FILE)
     ]
 
 
@@ -41,9 +39,7 @@ def taken_for_copies(documents: list[Document], before: list[Document]) -> list[
     articles *before*. Each is told with its verdict and its source.
     """
     taken = []
-    with NearDupIndex.in_memory(thresholds=Thresholds(rewriting=True)) as index:
-        for document in before:
-            index.add(document)
+    with index_of(before) as index:
         for document in documents:
             verdict = index.check(document)
             index.add(document)
@@ -65,9 +61,7 @@ def orders() -> dict[str, list[Document]]:
 
 def main() -> None:
     """Print what is taken for copies in each order."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("directory", type=Path, nargs="?")
-    options = parser.parse_args()
+    options = parser_of(__doc__).parse_args()
     before = known_articles(options.directory)
     for name, documents in orders().items():
         taken = taken_for_copies(documents, before)

@@ -25,14 +25,13 @@ are taken for copies of another page, by verdict, and how many copies name their
 
 from __future__ import annotations
 
-import argparse
 from collections import Counter
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from benchmarks.quality.dataset import known_articles
-from benchmarks.quality.outcomes import names, texts_of
+from benchmarks.quality.outcomes import index_of, names, parser_of, texts_of
 from scrapy_neardup import Document, NearDupIndex
 from scrapy_neardup.addresses import host_of
 from scrapy_neardup.extract.site_memory import SiteMemory
@@ -131,8 +130,7 @@ def judged(
 
 def main() -> None:
     """Judge each site in an index and print what was taken for what."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("directory", type=Path, nargs="?")
+    parser = parser_of(__doc__)
     parser.add_argument("--hosts", type=int, default=1)
     parser.add_argument(
         "--pages", action="store_true", help="name the pages that are taken for copies"
@@ -140,9 +138,7 @@ def main() -> None:
     options = parser.parse_args()
     known = known_articles(options.directory)
     print(f"beside {len(known)} other articles, each site on {options.hosts} of its own")
-    with NearDupIndex.in_memory() as index:
-        for document in known:
-            index.add(document)
+    with index_of(known) as index:
         every, copied, copies_of_all = Counter[str](), Counter[str](), Counter[str]()
         for form, rows in sites().items():
             pages = [row["id"] for row in rows if row["kind"] == "page"]
