@@ -77,9 +77,9 @@ class Made:
     the others are words of any of them, in any order.
     """
 
-    def __init__(self, known: Sequence[Article], seed: int = 1) -> None:
+    def __init__(self, known: Sequence[Article]) -> None:
         self._known = known
-        self._rng = np.random.default_rng(seed)
+        self._rng = np.random.default_rng(1)
         self._terms: dict[str, _Vocabulary] = {}
         self._rare: dict[str, _Vocabulary] = {}
         for language in sorted({one.terms.language for one in known}):

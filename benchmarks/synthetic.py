@@ -124,9 +124,9 @@ class _SortedPostings:
         self._store.close()
 
 
-def bulk_load(path: Path, documents: int, seed: int = 1, *, engine: str = "leveldb") -> None:
+def bulk_load(path: Path, documents: int, *, engine: str = "leveldb") -> None:
     """Make an index of *documents* random articles, 24 phrases and a full sample each."""
-    made = enumerate(fingerprints(documents, seed))
+    made = enumerate(fingerprints(documents, seed=1))
     store = _SortedPostings(open_store(path.resolve(), engine, sync="never"))
     with NearDupIndex(store) as index:
         for batch in batched(made, _BATCH):

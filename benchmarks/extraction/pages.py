@@ -27,10 +27,8 @@ class LabelledPage:
     truth: str
 
 
-def read_pages(
-    folder: Path, sets: Sequence[str] = (), half: str = "all"
-) -> Iterator[LabelledPage]:
-    """Pages of *sets* (all when empty).
+def read_pages(folder: Path, *, half: str) -> Iterator[LabelledPage]:
+    """The pages in *folder*.
 
     *half* is "all", "even" or "odd" by position in its set, or "tuned" or "unseen" by the CRC-32
     of the file's name: an even one means that the extractor was tuned on the page.
@@ -41,10 +39,10 @@ def read_pages(
             row = json.loads(line)
             index = position[row["set"]]
             position[row["set"]] += 1
-            if (sets and row["set"] not in sets) or (
-                half != "all"
-                and half != ("even", "odd")[index % 2]
-                and half != ("tuned", "unseen")[zlib.crc32(row["file"].encode()) % 2]
+            if half not in (
+                "all",
+                ("even", "odd")[index % 2],
+                ("tuned", "unseen")[zlib.crc32(row["file"].encode()) % 2],
             ):
                 continue
             with gzip.open(folder / row["file"], "rt", encoding="utf-8", newline="") as file:

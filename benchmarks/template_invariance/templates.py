@@ -39,9 +39,9 @@ class Page:
     def pick(self, count: int) -> list[Story]:
         return self.random.sample(list(self.others), min(count, len(self.others)))
 
-    def links(self, count: int, item: str = "li") -> str:
+    def links(self, count: int) -> str:
         return "".join(
-            f'<{item}><a href="/n/{self.random.randrange(10**6)}.html">{escape(s.title)}</a></{item}>'
+            f'<li><a href="/n/{self.random.randrange(10**6)}.html">{escape(s.title)}</a></li>'
             for s in self.pick(count)
         )
 
