@@ -19,7 +19,6 @@ import threading
 import time
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 import redis
@@ -29,8 +28,16 @@ from redis.crc import key_slot
 from redis.retry import Retry
 from redis.sentinel import Sentinel
 
-from scrapy_neardup.core.errors import IndexUnreachable, NearDupError
+from scrapy_neardup.core.errors import NearDupError
 from scrapy_neardup.core.own_process import OwnProcess
+from scrapy_neardup.core.redis.faults import (
+    FAULTS,
+    explained,
+    is_mistyped,
+    mistyped,
+    passes,
+    unreachable,
+)
 
 try:
     from hiredis import pack_command
@@ -58,17 +65,6 @@ _ACKNOWLEDGE_MS = 500
 _UNACKNOWLEDGED_PAUSE = 5.0
 _SLOTS_FOR = 30.0
 """Seconds for which the table of slots is used: no reply tells that a master has got its first replica."""
-_TLS, _CUT_OFF, _BAD_CERTIFICATE = "[SSL:", "UNEXPECTED_EOF", "CERTIFICATE_VERIFY_FAILED"
-_REFUSALS = (
-    "authentication",
-    "noauth",
-    "acl failure in script",
-    "user executing the script can't",
-)
-"""What a server says if it refuses a user; in scripts, Redis 7 and Valkey in other words than Redis 6."""
-_READ_ONLY = "-READONLY"
-_WRONG_TYPE = "WRONGTYPE"
-_FAULTS = (redis.RedisError, OSError)
 
 
 class _Patience:
@@ -171,7 +167,7 @@ class Servers:
             problem: Exception | None
             try:
                 todo, problem = self._attempt(commands, todo, replies, replicated=replicated)
-            except _FAULTS as error:
+            except FAULTS as error:
                 problem = self._passing(error)
             if todo:
                 self._wait(patience, problem)
@@ -185,7 +181,7 @@ class Servers:
         while True:
             try:
                 return [_ask(pool, words) for pool in self._masters()]
-            except _FAULTS as error:
+            except FAULTS as error:
                 self._wait(patience, self._passing(error))
 
     def scan(self, pattern: str) -> Iterator[bytes]:
@@ -203,7 +199,7 @@ class Servers:
                     seen |= fresh
                     yield from fresh
                     patience = self._patience()
-            except _FAULTS as error:
+            except FAULTS as error:
                 # A cursor means nothing to another server, or to the same one started again.
                 self._wait(patience, self._passing(error))
             else:
@@ -256,13 +252,16 @@ class Servers:
                 # As long as that took too long: half of the time at most goes to servers that hang.
                 self._rest_until = time.monotonic() + patience.overrun
             self.given_up = True
-            self._last_refusal = self._unreachable(problem, patience.seconds)
+            is_tls = issubclass(self._class, SSLConnection)
+            self._last_refusal = unreachable(
+                problem, self.location.shown, patience.seconds, is_tls=is_tls
+            )
             raise self._last_refusal from problem
 
     def _passing(self, error: Exception) -> Exception:
         """*error*, if trying again may help; else raises the error that explains it to the user."""
-        if not _passes(error):
-            raise self._explained(error) from error
+        if not passes(error):
+            raise explained(error, self.location) from error
         return error
 
     def _attempt(
@@ -295,8 +294,9 @@ class Servers:
             again.append(place)
             share.has_failed = True
             if problem is None or not moved:
-                if _WRONG_TYPE in str(reply):
-                    raise self._mistyped(reply, commands[place]) from reply
+                if is_mistyped(reply):
+                    keys = _keys(commands[place])
+                    raise mistyped(reply, self.location.shown, keys) from reply
                 problem = self._passing(reply)
         return sorted(again), problem
 
@@ -315,7 +315,7 @@ class Servers:
                     share.connection = share.pool.get_connection()
                     _send(share.connection, words)
                     written.append(share)
-                except _FAULTS as error:
+                except FAULTS as error:
                     answers += share.failed(error)
             for share in written:
                 answered = 0
@@ -325,7 +325,7 @@ class Servers:
                         answered += 1
                     if share.waits_for_replica:
                         self._note_acknowledged(_read(share.connection))
-                except _FAULTS as error:
+                except FAULTS as error:
                     answers += share.failed(error, answered)
         except BaseException as error:
             for share in shares:
@@ -341,7 +341,7 @@ class Servers:
     def _note_acknowledged(self, replicas: Any) -> None:
         """Note what WAIT replied: how many *replicas* have the writes, or an error."""
         if isinstance(replicas, redis.exceptions.NoPermissionError):
-            raise self._explained(replicas) from replicas
+            raise explained(replicas, self.location) from replicas
         if replicas == 0:
             self.unacknowledged += 1
             # A replica that is gone must not slow every document.
@@ -433,9 +433,9 @@ class Servers:
         for address in known:
             try:
                 slots, with_replicas = self._read_slots(address)
-            except _FAULTS as error:
+            except FAULTS as error:
                 # Something else may have the address of a node that is gone: the others are asked all the same.
-                if problem is None or _passes(problem):
+                if problem is None or passes(problem):
                     problem = error
                 continue
             if None in slots:
@@ -465,75 +465,6 @@ class Servers:
     def _acknowledges(self, address: Address) -> bool:
         has_replicas = self.location.mode == "sentinel" or address in self._with_replicas
         return has_replicas and time.monotonic() >= self._acknowledge_from
-
-    def _unreachable(self, error: Exception | None, seconds: float) -> NearDupError:
-        if isinstance(error, redis.exceptions.ReadOnlyError) or _READ_ONLY in str(error):
-            # It may become a master while it is waited for.
-            return IndexUnreachable(
-                f"the server of the index {self.location.shown} is still a replica after {seconds:g} s "
-                f"({_told(error)}); name its master, or let redis+sentinel:// find it"
-            )
-        secure = ", speaks TLS" if issubclass(self._class, SSLConnection) else ""
-        return IndexUnreachable(
-            f"the index {self.location.shown} can't be reached after trying for "
-            f"{seconds:g} s: {_told(error)}; see that the server runs{secure} and "
-            "answers in time, then try again"
-        )
-
-    def _mistyped(self, error: Exception, command: Command) -> NearDupError:
-        keys = " or ".join(quote(key.decode(errors="backslashreplace")) for key in _keys(command))
-        return NearDupError(
-            f"the index {self.location.shown} failed: another program has written to its key {keys} "
-            f"({_told(error)}); take that key out with `redis-cli DEL`, then mend the index with "
-            "`scrapy neardup repair INDEX`, or restore the servers' data"
-        )
-
-    def _explained(self, error: Exception) -> NearDupError:
-        shown, text = self.location.shown, _told(error)
-        low = text.lower()
-        if isinstance(
-            error, (redis.AuthenticationError, redis.exceptions.NoPermissionError)
-        ) or any(sign in low for sign in _REFUSALS):
-            return IndexUnreachable(
-                f"the server of the index {shown} refuses this user or password ({text}); "
-                "correct them in the URL, and allow the user all that the docs list"
-            )
-        if isinstance(error, redis.exceptions.OutOfMemoryError) or "oom command" in low:
-            return NearDupError(
-                f"the server of the index {shown} is out of memory ({text}); raise its maxmemory "
-                "or let documents expire",
-                about=["ttl"],
-            )
-        if _BAD_CERTIFICATE in text:
-            return IndexUnreachable(
-                f"the certificate of the server of the index {shown} is not trusted ({text}); "
-                "give the URL ?ssl_ca_certs=FILE with the authority's certificate, and the name "
-                "that the certificate is for"
-            )
-        if _TLS in text:
-            return IndexUnreachable(
-                f"the server of the index {shown} does not agree on TLS ({text}); give the URL "
-                "?ssl_certfile=FILE&ssl_keyfile=FILE if it wants a certificate, or the port at "
-                "which it speaks TLS"
-            )
-        if "db index" in low or "select is not allowed" in low:
-            return NearDupError(
-                f"the server of {shown} has no such database ({text}); end the URL's path with the number of "
-                "one that it has; in a cluster, as a rule, that is 0"
-            )
-        if "cluster support disabled" in low:
-            return NearDupError(f"the server of {shown} is no cluster; use redis:// for it")
-        if "unknown command" in low and self.location.mode == "sentinel" and "sentinel" in low:
-            return NearDupError(
-                f"the server of {shown} is no sentinel; name the host and port of one, or use redis:// for a "
-                "single server"
-            )
-        if "unknown command" in low:
-            return NearDupError(
-                f"the server of {shown} is not one that can keep an index ({text}); if it is a sentinel, use "
-                "redis+sentinel://host:26379/SERVICE/0 for it"
-            )
-        return NearDupError(f"the index {shown} failed: {text}")
 
 
 def _key(command: Command) -> bytes:
@@ -586,38 +517,3 @@ def _read(connection: Any) -> Any:
         return connection.read_response()
     except redis.ResponseError as error:
         return error
-
-
-def _passes(error: Exception) -> bool:
-    """Whether trying again may help."""
-    text = str(error)
-    if isinstance(error, (redis.AuthenticationError, redis.exceptions.AuthorizationError)):
-        return False
-    # Sentinel reports the errors of its own connections as text only.
-    if "AuthenticationError" in text or "NOAUTH" in text:
-        return False
-    if _TLS in text and _CUT_OFF not in text:
-        return False
-    if isinstance(
-        error,
-        (
-            OSError,
-            redis.ConnectionError,
-            redis.TimeoutError,
-            redis.exceptions.AskError,
-            redis.exceptions.TryAgainError,
-            redis.exceptions.ClusterDownError,
-            redis.exceptions.ReadOnlyError,
-            redis.exceptions.MasterDownError,
-        ),
-    ):
-        return True
-    # Redis 6 puts what stopped a script behind words of its own.
-    return text.startswith(("BUSY", "NOREPLICAS", "UNBLOCKED")) or any(
-        sign in text for sign in ("-NOREPLICAS", _READ_ONLY)
-    )
-
-
-def _told(error: Exception | None) -> str:
-    text = " ".join(str(error).split())
-    return text.rstrip(".") or type(error).__name__

@@ -1,0 +1,147 @@
+"""What the errors of servers mean: whether trying again may help, and what to tell the user."""
+
+from __future__ import annotations
+
+from shlex import quote
+from typing import TYPE_CHECKING
+
+import redis
+
+from scrapy_neardup.core.errors import IndexUnreachable, NearDupError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scrapy_neardup.core.redis.location import RedisLocation
+
+FAULTS = (redis.RedisError, OSError)
+"""All that a call of a server may raise."""
+_TLS, _CUT_OFF, _BAD_CERTIFICATE = "[SSL:", "UNEXPECTED_EOF", "CERTIFICATE_VERIFY_FAILED"
+_REFUSALS = (
+    "authentication",
+    "noauth",
+    "acl failure in script",
+    "user executing the script can't",
+)
+"""What a server says if it refuses a user; in scripts, Redis 7 and Valkey in other words than Redis 6."""
+_READ_ONLY = "-READONLY"
+_WRONG_TYPE = "WRONGTYPE"
+
+
+def passes(error: Exception) -> bool:
+    """Whether trying again may help."""
+    text = str(error)
+    if isinstance(error, (redis.AuthenticationError, redis.exceptions.AuthorizationError)):
+        return False
+    # Sentinel reports the errors of its own connections as text only.
+    if "AuthenticationError" in text or "NOAUTH" in text:
+        return False
+    if _TLS in text and _CUT_OFF not in text:
+        return False
+    if isinstance(
+        error,
+        (
+            OSError,
+            redis.ConnectionError,
+            redis.TimeoutError,
+            redis.exceptions.AskError,
+            redis.exceptions.TryAgainError,
+            redis.exceptions.ClusterDownError,
+            redis.exceptions.ReadOnlyError,
+            redis.exceptions.MasterDownError,
+        ),
+    ):
+        return True
+    # Redis 6 puts what stopped a script behind words of its own.
+    return text.startswith(("BUSY", "NOREPLICAS", "UNBLOCKED")) or any(
+        sign in text for sign in ("-NOREPLICAS", _READ_ONLY)
+    )
+
+
+def unreachable(
+    error: Exception | None, shown: str, seconds: float, *, is_tls: bool
+) -> NearDupError:
+    """The error for servers of the index *shown* that gave *error* for so many *seconds*. *is_tls* tells
+    whether they were spoken to in TLS.
+    """
+    if isinstance(error, redis.exceptions.ReadOnlyError) or _READ_ONLY in str(error):
+        # It may become a master while it is waited for.
+        return IndexUnreachable(
+            f"the server of the index {shown} is still a replica after {seconds:g} s "
+            f"({_told(error)}); name its master, or let redis+sentinel:// find it"
+        )
+    secure = ", speaks TLS" if is_tls else ""
+    return IndexUnreachable(
+        f"the index {shown} can't be reached after trying for "
+        f"{seconds:g} s: {_told(error)}; see that the server runs{secure} and "
+        "answers in time, then try again"
+    )
+
+
+def is_mistyped(error: Exception) -> bool:
+    """Whether a key has a value of another type than an index keeps there."""
+    return _WRONG_TYPE in str(error)
+
+
+def mistyped(error: Exception, shown: str, keys: Sequence[bytes]) -> NearDupError:
+    """The error for a command of the index *shown* that met such a key, which is among its *keys*."""
+    named = " or ".join(quote(key.decode(errors="backslashreplace")) for key in keys)
+    return NearDupError(
+        f"the index {shown} failed: another program has written to its key {named} "
+        f"({_told(error)}); take that key out with `redis-cli DEL`, then mend the index with "
+        "`scrapy neardup repair INDEX`, or restore the servers' data"
+    )
+
+
+def explained(error: Exception, location: RedisLocation) -> NearDupError:
+    """The error to raise for *error*, which trying again does not mend, of the servers of *location*."""
+    shown, text = location.shown, _told(error)
+    low = text.lower()
+    if isinstance(error, (redis.AuthenticationError, redis.exceptions.NoPermissionError)) or any(
+        sign in low for sign in _REFUSALS
+    ):
+        return IndexUnreachable(
+            f"the server of the index {shown} refuses this user or password ({text}); "
+            "correct them in the URL, and allow the user all that the docs list"
+        )
+    if isinstance(error, redis.exceptions.OutOfMemoryError) or "oom command" in low:
+        return NearDupError(
+            f"the server of the index {shown} is out of memory ({text}); raise its maxmemory "
+            "or let documents expire",
+            about=["ttl"],
+        )
+    if _BAD_CERTIFICATE in text:
+        return IndexUnreachable(
+            f"the certificate of the server of the index {shown} is not trusted ({text}); "
+            "give the URL ?ssl_ca_certs=FILE with the authority's certificate, and the name "
+            "that the certificate is for"
+        )
+    if _TLS in text:
+        return IndexUnreachable(
+            f"the server of the index {shown} does not agree on TLS ({text}); give the URL "
+            "?ssl_certfile=FILE&ssl_keyfile=FILE if it wants a certificate, or the port at "
+            "which it speaks TLS"
+        )
+    if "db index" in low or "select is not allowed" in low:
+        return NearDupError(
+            f"the server of {shown} has no such database ({text}); end the URL's path with the number of "
+            "one that it has; in a cluster, as a rule, that is 0"
+        )
+    if "cluster support disabled" in low:
+        return NearDupError(f"the server of {shown} is no cluster; use redis:// for it")
+    if "unknown command" in low and location.mode == "sentinel" and "sentinel" in low:
+        return NearDupError(
+            f"the server of {shown} is no sentinel; name the host and port of one, or use redis:// for a "
+            "single server"
+        )
+    if "unknown command" in low:
+        return NearDupError(
+            f"the server of {shown} is not one that can keep an index ({text}); if it is a sentinel, use "
+            "redis+sentinel://host:26379/SERVICE/0 for it"
+        )
+    return NearDupError(f"the index {shown} failed: {text}")
+
+
+def _told(error: Exception | None) -> str:
+    text = " ".join(str(error).split())
+    return text.rstrip(".") or type(error).__name__
