@@ -108,7 +108,6 @@ def _if_sound(index: str, tell: Callable[[int], None]) -> RepairReport | None:
     if not report.clean:
         return None
     return RepairReport(
-        backup=None,
         kept=report.records,
         unreadable_records=0,
         unreadable_texts=0,

@@ -88,7 +88,7 @@ class CheckReport:
             self.problems.append(problem)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RepairReport:
     """What :func:`repair_index` did. *lost* counts documents that the index had and has no more,
     those of *unreadable_records* among them, None if its own count of them did not survive, or was in
@@ -98,7 +98,7 @@ class RepairReport:
     *scheme_given* is True if the format record was lost and the caller's scheme was written instead.
     """
 
-    backup: Path | None
+    backup: Path | None = None
     kept: int
     lost: int | None
     unreadable_records: int
@@ -382,7 +382,6 @@ def _mend(documents: Documents, progress: Callable[[int], None]) -> RepairReport
     documents.store.compact()
     kept = counted[True] + counted[False]
     return RepairReport(
-        backup=None,
         kept=kept,
         lost=lost_of(before, kept),
         unreadable_records=len(unreadable),

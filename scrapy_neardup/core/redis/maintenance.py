@@ -43,7 +43,6 @@ def repair_servers(url: str) -> RepairReport:
         index.runs.count_again()
     kept = report.records - report.unreadable_records
     return RepairReport(
-        backup=None,
         kept=kept,
         lost=lost_of(before, kept),
         unreadable_records=report.unreadable_records,
