@@ -1078,7 +1078,7 @@ fill_korean()
 
 cdef Py_ssize_t before_particle(Text text, Py_ssize_t start, Py_ssize_t end) noexcept:
     """Where the particle at the end of a Korean word begins; the word's end if it has none."""
-    cdef Py_ssize_t at, size
+    cdef Py_ssize_t size
     cdef int number
     cdef const Particle* one
     for number in range(particle_count):

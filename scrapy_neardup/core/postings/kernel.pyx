@@ -92,7 +92,7 @@ def hits(
     uint32_t least=0,
 ):
     """See :func:`.reference.hits`."""
-    cdef Py_ssize_t at, place, agreeing, tagged, size = 0, met = 0
+    cdef Py_ssize_t at, agreeing, tagged, size = 0, met = 0
     cdef int width
     cdef uint32_t ordinal
     cdef const uint8_t* tag

@@ -289,7 +289,7 @@ def compare(
     cdef const uint8_t[::1] numeric = is_number.view(np.uint8)
     cdef const uint8_t[::1] rough = is_rough.view(np.uint8)
     cdef int limit
-    cdef Py_ssize_t posted, count, told_size, told_numbers, at
+    cdef Py_ssize_t posted, count, told_size, told_numbers
     cdef double told_weight, told_length
     cdef Kept kept
     posted, count, told_numbers, limit, told_weight, told_length = HEAD.unpack_from(stored)
