@@ -277,7 +277,7 @@ class _Search:
             below = blocks[stop : line.place + 1]
             if line.labelled:
                 return line.date
-            if any(2 * block.link_weight > block.weight for block in below):
+            if any(block.is_linked for block in below):
                 continue  # perhaps that of another article
             text = blocks[line.place].text
             if not line.alone and (_BY.search(text) or _IN_PRINT.fullmatch(text)):

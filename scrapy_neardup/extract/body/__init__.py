@@ -160,7 +160,7 @@ def _only_h1(blocks: list[Block]) -> str:
     """The text of the page's `<h1>` if it has one only and that is no link, else ""."""
     found = ""
     for block in blocks:
-        if block.tag == "h1" and not block.beside and block.link_weight * 2 <= block.weight:
+        if block.tag == "h1" and not block.beside and not block.is_linked:
             if found and block.text != found:
                 return ""
             found = block.text

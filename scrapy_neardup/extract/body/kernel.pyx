@@ -4,7 +4,7 @@
 from libc.math cimport INFINITY
 
 from scrapy_neardup.extract.body.reference import ANSWERS
-from scrapy_neardup.extract.lines.kernel cimport Block, WordSearch, squeeze
+from scrapy_neardup.extract.lines.kernel cimport Block, WordSearch, is_linked, squeeze
 
 VERSION = 11
 
@@ -136,7 +136,7 @@ cdef class BodySearch:
         self, Block block, list names, Py_ssize_t shortest, bint first_heading
     ) except -1:
         """See :meth:`.reference.BodySearch._is_title`."""
-        cdef bint linked = block.link_weight * 2 > block.weight
+        cdef bint linked = is_linked(block)
         if block.weight > self.prices.title_limit or (linked and not first_heading):
             return False
         # Most lines are too short: a folded letter is at most three letters.
@@ -182,7 +182,7 @@ cdef class BodySearch:
             block.depth + after.depth - 2 * after.low == 2
             and after.tag == block.tag
             and after.weight > self.prices.unmarked
-            and after.link_weight * 2 <= after.weight
+            and not is_linked(after)
         )
 
     cdef bint begins_article(self, list blocks, Py_ssize_t index) except -1:
@@ -269,7 +269,7 @@ cdef class BodySearch:
                 ended = replies = True
             gap = depth + block.depth - 2 * low - 2 if depth else 0
             if heading:
-                if block.link_weight * 2 > block.weight:
+                if is_linked(block):
                     if i != titled.start or block.weight >= self.prices.card_title:
                         toll += self.prices.linked_heading_cost
                     card = True
@@ -312,7 +312,7 @@ cdef class BodySearch:
                 if kind == COMMENTS and titled.best >= (
                     self.prices.little if heading else self.prices.enough
                 ):
-                    ended = ended or block.link_weight * 2 <= block.weight
+                    ended = ended or not is_linked(block)
                 continue
             alike = block.depth == depth and block.tag == tag
             paragraph = alike and step > 0 and gap == step

@@ -223,7 +223,7 @@ class BodySearch:
     def _is_title(self, block: Block, names: list[str]) -> bool:
         """Whether *block* is one of *names*, or most of a name that ends with the site's name."""
         prices = self._prices
-        linked = block.link_weight * 2 > block.weight
+        linked = block.is_linked
         if block.weight > prices.title_limit or (linked and block.tag != "h1"):
             return False
         bare = squeeze(block.text)
@@ -251,7 +251,7 @@ class BodySearch:
             block.depth + after.depth - 2 * after.low == 2
             and after.tag == block.tag
             and after.weight > self._prices.unmarked
-            and after.link_weight * 2 <= after.weight
+            and not after.is_linked
         )
 
     def _begins_article(self, blocks: list[Block], index: int) -> bool:
@@ -325,7 +325,7 @@ class BodySearch:
             if is_found and self._answers(block, names):
                 scan.end()
             if block.tag in self._headings:
-                if block.link_weight * 2 > block.weight:
+                if block.is_linked:
                     self._pass_linked_heading(scan, index)
                     continue
                 self._enter_part(scan, index)
@@ -403,7 +403,7 @@ class BodySearch:
         scan.way.section = True
         # A line without a heading's tag may be a counter above the article.
         enough = prices.little if block.tag in self._headings else prices.enough
-        if kind == COMMENTS and titled.best >= enough and block.link_weight * 2 <= block.weight:
+        if kind == COMMENTS and titled.best >= enough and not block.is_linked:
             titled.ended = True
 
     def _add_line(self, scan: Scan, index: int) -> None:

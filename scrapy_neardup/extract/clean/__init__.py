@@ -226,7 +226,7 @@ def _below_standfirst(blocks: Sequence[Block], told: Sequence[str]) -> frozenset
     below = range(above + 1, first)
     # A heading that is a link is the name of the author.
     stop = next(
-        (at for at in below if blocks[at].tag in HEADINGS and not _is_linked(blocks[at])), first
+        (at for at in below if blocks[at].tag in HEADINGS and not blocks[at].is_linked), first
     )
     return frozenset(
         at
@@ -234,10 +234,6 @@ def _below_standfirst(blocks: Sequence[Block], told: Sequence[str]) -> frozenset
         if _is_byline(blocks[at])
         or _way(blocks, at, first) > near + 2 * (blocks[at].tag in ITEM_TAGS)
     )
-
-
-def _is_linked(block: Block) -> bool:
-    return block.link_weight * 2 > block.weight
 
 
 def _way(blocks: Sequence[Block], start: int, stop: int) -> int:
@@ -257,7 +253,7 @@ def _leads_on(blocks: Sequence[Block], place: int) -> bool:
         and block.tag == after.tag
         and block.depth + after.depth - 2 * after.low in _NEIGHBOURS
         and after.marks > 0
-        and after.link_weight * 2 <= after.weight
+        and not after.is_linked
     )
 
 
@@ -296,11 +292,7 @@ def _inside_walls(lines: Sequence[str]) -> tuple[int, int]:
 
 def _is_byline(block: Block) -> bool:
     """Whether a short line without a sentence mark has a date or names its source."""
-    if (
-        block.weight >= SHORT
-        or block.link_weight * 2 > block.weight
-        or (block.marks and _ends_sentence(block.text))
-    ):
+    if block.weight >= SHORT or block.is_linked or (block.marks and _ends_sentence(block.text)):
         return False
     return parse_date(block.text) is not None or read_source([block]) is not None
 

@@ -50,11 +50,11 @@ def _heads_text(blocks: Sequence[Block], place: int) -> bool:
     return (
         (
             before.depth + heading.depth - 2 * heading.low == 2
-            or (before.link_weight * 2 <= before.weight and before.weight >= SHORT)
+            or (not before.is_linked and before.weight >= SHORT)
         )
         and after.depth + heading.depth - 2 * after.low == 2
         and (after.weight >= SHORT or after.marks > 0)
-        and after.link_weight * 2 <= after.weight
+        and not after.is_linked
     )
 
 
@@ -72,7 +72,7 @@ def _heads_links(blocks: Sequence[Block], place: int) -> bool:
     for block in islice(blocks, place + 1, place + 1 + _ITEMS):
         if block.tag in HEADINGS:
             break
-        if block.link_weight * 2 <= block.weight:
+        if not block.is_linked:
             # Below a heading of contents, its first lines are enough.
             return least < _LINKED and links >= least
         links += 1

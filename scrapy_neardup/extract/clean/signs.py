@@ -133,7 +133,7 @@ def _take_back(blocks: Sequence[Block], told: list[str]) -> None:
         if (
             len(paragraphs) > 2
             and paragraphs[0] < place < paragraphs[-2]
-            and block.link_weight * 2 <= block.weight
+            and not block.is_linked
             and _tells(block.text, told[place])
         ):
             told[place] = ""

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from scrapy_neardup.compiled import kernel_of
 from scrapy_neardup.extract.lines.reference import MOSTLY_LINKS, LineSigns
 
-_VERSION = 4
+_VERSION = 5
 """Raised with every change to a value here, with `VERSION` in the kernel."""
 
 if TYPE_CHECKING:

@@ -10,6 +10,9 @@ cdef class Block:
     cdef public int low
     cdef public bint beside
 
+cdef inline bint is_linked(Block block) noexcept:
+    return block.link_weight * 2 > block.weight
+
 cdef class WordSearch:
     cdef tuple words
     cdef uint32_t[8192] characters

@@ -21,7 +21,7 @@ cdef extern from "Python.h":
 
 from scrapy_neardup.extract.lines.reference import MOSTLY_LINKS
 
-VERSION = 4
+VERSION = 5
 
 _DIGITS = re.compile(r"\d+")
 
@@ -49,6 +49,10 @@ cdef class Block:
         self.depth = depth
         self.low = low
         self.beside = beside
+
+    @property
+    def is_linked(self):
+        return is_linked(self)
 
     def _values(self):
         return (
@@ -350,7 +354,7 @@ def linked_places(list blocks not None) -> list:
     cdef Block block
     cdef list found = []
     for block in blocks:
-        if block.link_weight * 2 > block.weight:
+        if is_linked(block):
             found.append(place)
         place += 1
     return found
@@ -372,7 +376,7 @@ def is_listed(list blocks not None, Py_ssize_t place, int most) -> bool:
             block = blocks[at]
             if block.depth != item.depth or block.tag != item.tag:
                 break
-            text += -1 if block.link_weight * 2 > block.weight else 1
+            text += -1 if is_linked(block) else 1
             at += step
             left -= 1
     return text > 0
@@ -436,7 +440,6 @@ cdef class LineRules:
 
     def reasons(self, list blocks not None, frozenset names not None) -> list:
         cdef frozenset starts = frozenset([name[0] for name in names])
-        cdef Block block
         return [self.reason(block, names, starts) for block in blocks]
 
     cdef str reason(self, Block block, frozenset names, frozenset starts):
@@ -470,7 +473,7 @@ cdef class LineRules:
                 return "a picture's credit"
         if self.notice_words.matches(text) and self.is_notice(text):
             return "a notice"
-        if block.link_weight * 2 > weight:
+        if is_linked(block):
             return MOSTLY_LINKS
         if (
             weight <= self.section_limit

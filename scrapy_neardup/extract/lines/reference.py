@@ -38,6 +38,11 @@ class Block:
     beside: bool
     """Whether it stands in an element whose name says that it stands beside the article."""
 
+    @property
+    def is_linked(self) -> bool:
+        """Whether more than half of it is link text."""
+        return self.link_weight * 2 > self.weight
+
 
 def weigh(text: str) -> int:
     """Length of *text* in half-width characters: Latin letters 1, CJK 2, Cyrillic or Arabic 1.5.
@@ -60,7 +65,7 @@ def unlinked_weight(blocks: list[Block]) -> int:
 
 def linked_places(blocks: list[Block]) -> list[int]:
     """The places of the *blocks* that are mostly links."""
-    return [place for place, block in enumerate(blocks) if block.link_weight * 2 > block.weight]
+    return [place for place, block in enumerate(blocks) if block.is_linked]
 
 
 def is_listed(blocks: Sequence[Block], place: int, most: int) -> bool:
@@ -77,7 +82,7 @@ def is_listed(blocks: Sequence[Block], place: int, most: int) -> bool:
             block = blocks[at]
             if block.tag != item.tag or block.depth != item.depth:
                 break
-            text += -1 if block.link_weight * 2 > block.weight else 1
+            text += -1 if block.is_linked else 1
     return text > 0
 
 
@@ -187,7 +192,7 @@ class LineRules:
                 return "a picture's credit"
         if told.notice_words.matches(text) and told.is_notice(text):
             return "a notice"
-        if block.link_weight * 2 > weight:
+        if block.is_linked:
             return MOSTLY_LINKS
         if (
             weight <= told.section_limit

@@ -120,7 +120,7 @@ class Entries:
 
     def _is_text(self, place: int) -> bool:
         block = self._page.blocks[place]
-        return block.weight > PRICES.scrap and block.link_weight * 2 <= block.weight
+        return block.weight > PRICES.scrap and not block.is_linked
 
     def _text(self) -> int:
         """The place of the first text."""
@@ -143,7 +143,7 @@ class Entries:
         buttons: defaultdict[str, list[int]] = defaultdict(list)
         for place in run:
             block = blocks[place]
-            if block.link_weight * 2 > block.weight and block.weight <= PRICES.scrap:
+            if block.is_linked and block.weight <= PRICES.scrap:
                 buttons[block.text].append(place)
         same = max(buttons.values(), key=len, default=[])
         if not _BUTTONS <= len(same) <= headings:

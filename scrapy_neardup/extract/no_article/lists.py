@@ -87,7 +87,7 @@ def is_list_page(page: Page, body: Body, titles: Sequence[str], url: str) -> boo
         if block.tag in HEADINGS or (teaser and block.link_weight >= block.weight):
             linked = [href for i, href in page.links if i == index]
             return (
-                block.link_weight * 2 > block.weight
+                block.is_linked
                 and not any(block.text in title for title in titles)
                 and all(path_of(url, href) != path_of(url, url) for href in linked)
             )
@@ -208,7 +208,7 @@ def _introduces_index(page: Page, body: Body, weight: int) -> bool:
     for block in islice(blocks, body.stop, None):
         if block.low < border:
             break
-        if block.link_weight * 2 > block.weight:
+        if block.is_linked:
             items += 1
             linked += block.link_weight
     return items >= _INDEX and linked >= _INDEX_SHARE * weight

@@ -182,9 +182,7 @@ def _records(
         lines = weight = 0
         for place in range(start, stop):
             block = blocks[place]
-            if place != link and (
-                block.link_weight * 2 <= block.weight or _page_of(first.get(place, "")) == path
-            ):
+            if place != link and (not block.is_linked or _page_of(first.get(place, "")) == path):
                 lines += 1
                 weight += block.weight if _is_text(block) else 0
         yield Record(start, stop, link, path, lines, weight)
