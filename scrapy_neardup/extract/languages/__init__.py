@@ -129,7 +129,7 @@ CONSTANTS = {
     "POLICY_ADDRESSED": "What tells that such words are said to readers.",
     "SURE_NOTICE": "A notice even if it is a sentence between paragraphs.",
     "TO_READERS": "A sentence with this speaks to its readers, or of the page itself.",
-    # Dates: `dates`.
+    # Dates: `shown_date`.
     "WEEKDAY": "A day of the week.",
     "WEEKDAY_ANYWHERE": "The same if letters may touch it, in languages without blanks.",
     "ON_DAY": "A preposition between a label, or a verb, and its date: on.",
@@ -152,7 +152,7 @@ CONSTANTS = {
     "BY": "A word before an author's name: by.",
     "BYLINE_LABEL": "A label in the line of an author.",
     "BYLINE_WORD": "A whole word in small letters that the line of a date may have.",
-    # Dates: `metadata`.
+    # Dates: `written_dates`.
     "MONTHS": "Names of the twelve months as in dates, in full and shortened, in small letters.",
     "MORNING": "Names of the morning that stand before a time.",
     "NOON": "The same for noon.",
@@ -161,7 +161,7 @@ CONSTANTS = {
     "AGO": "How long ago something was written.",
     "DAY_WITH_CLOCK": "A day before a time: today, yesterday at.",
     "MOMENT_WORDS": "Words of `AGO`.",
-    # Sources: `metadata`.
+    # Sources: `bylines`, `metadata`, `titles`.
     "SOURCE": "A label of the source, before a colon and a name that may have blanks.",
     "SOURCE_OF_ONE_WORD": "The same before a name that ends at a blank.",
     "SOURCE_IN_QUOTES": "The same at the start of a line and before a name in quotes, without a colon.",

@@ -5,7 +5,7 @@
 NOTICE_LINE = "آگهی|تبلیغات"
 NOTICE_WORDS = ("آگهی", "تبلیغات")
 
-# Dates. The months stand in `metadata`, as their years are of the Persian calendar.
+# Dates. The months stand in `written_dates`, as their years are of the Persian calendar.
 
 PUBLISHED = r"""
     تاریخ\sانتشار|منتشر\sشد(?:ه)?(?:\sدر)?|انتشار

@@ -1,4 +1,4 @@
-"""Thai. Its months stand in `metadata`, as their years are of the Buddhist calendar."""
+"""Thai. Its months stand in `written_dates`, as their years are of the Buddhist calendar."""
 
 # Dates.
 
