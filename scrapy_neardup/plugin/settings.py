@@ -28,8 +28,8 @@ from scrapy_neardup.core.verdict.election import Keep, Policy
 from scrapy_neardup.core.verdict.thresholds import Thresholds
 from scrapy_neardup.plugin import setting_values as values
 from scrapy_neardup.plugin.actions import Action, Actions
+from scrapy_neardup.plugin.enabled import flag
 from scrapy_neardup.plugin.exceptions import SettingsError
-from scrapy_neardup.plugin.flags import flag
 from scrapy_neardup.plugin.guard import OFF, TAG, WARN
 from scrapy_neardup.plugin.setting_names import unknown_settings
 
