@@ -55,19 +55,15 @@ def item_query(
 
     Its page's *article* adds what the text does not say: title, date and origin.
     """
-    if article is None:
-        return Query(Document(name, text, url=url), aside=aside)
-    return Query(
-        Document(
-            name,
-            text,
-            url=url,
+    document = Document(name, text, url=url)
+    if article is not None:
+        document = replace(
+            document,
             title=article.title,
             published=article.published,
             provenance=_provenance(url, article),
-        ),
-        aside=aside,
-    )
+        )
+    return Query(document, aside=aside)
 
 
 def page_query(name: str, url: str, article: Article) -> Query:
