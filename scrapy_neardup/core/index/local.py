@@ -65,7 +65,7 @@ class _View:
         self.equal = documents.equal
         self.copies_on = documents.copies_on
         self.look_up: Callable[[Fingerprint], Hits] = documents.look_up
-        self.look_up_story = documents.look_up_story
+        self.look_up_terms = documents.look_up_terms
 
     def records(self, ordinals: Sequence[int]) -> Iterator[tuple[int, Record]]:
         # Stories are read by others than the judge, too.

@@ -104,11 +104,11 @@ class Lookup(ABC):
         postings = self.tables.of_likeness(fingerprint.simhash, fingerprint.sketch)
         return self.tables.hits(postings, self._members(postings), WHOLE)
 
-    def look_up_story(self, keys: NDArray[np.uint32], *, is_known: bool) -> Hits:
+    def look_up_terms(self, keys: NDArray[np.uint32], *, is_known: bool) -> Hits:
         """The candidates to which the postings of characteristic terms lead. If the document that asks
         *is_known*, it has postings of its own under them.
         """
-        postings = self.tables.of_story(keys)
+        postings = self.tables.of_terms(keys)
         most = None if is_known else _MOST_TERMS
         members = self._members(postings, cap=_MOST_OF_TERM, most=most)
         return self.tables.hits(postings, members, LEAST_COMMON)
@@ -122,7 +122,7 @@ class Lookup(ABC):
             pairs += self.tables.of_digest(record.digest).of(ordinal)
             pairs += self.tables.of_likeness(record.simhash, record.sketch).of(ordinal)
             if record.telling is not None:
-                pairs += self.tables.story_posts(posted_keys(record.telling), ordinal)
+                pairs += self.tables.term_posts(posted_keys(record.telling), ordinal)
         return pairs
 
     def missing_posts(

@@ -63,7 +63,7 @@ class RetellingMatcher:
         telling = self.telling(fingerprint)
         if telling is None or not can_judge(telling):
             return []
-        found = self._view.look_up_story(telling.keys, is_known=is_known)
+        found = self._view.look_up_terms(telling.keys, is_known=is_known)
         compared: list[Retelling] = []
         for batch in batched(found.likeliest(_MOST_READ), MOST_COMPARED):
             # As with other candidates, an article that does not count takes no other's place.

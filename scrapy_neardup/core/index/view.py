@@ -34,7 +34,7 @@ class View(Protocol):
         """The candidates to which the postings of a fingerprint's SimHash and phrases lead."""
         ...
 
-    def look_up_story(self, keys: NDArray[np.uint32], *, is_known: bool) -> Hits:
+    def look_up_terms(self, keys: NDArray[np.uint32], *, is_known: bool) -> Hits:
         """The candidates to which the postings of characteristic terms lead. If the document that asks
         *is_known*, it has postings of its own under them.
         """

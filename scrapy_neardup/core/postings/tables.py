@@ -107,10 +107,10 @@ class Tables:
         self._digest_table = _exact(_DIGEST_TABLE, bucket_bits)
         self.phrase_table = _exact(simhash_tables.stop, bucket_bits)
         """The number of the one table in which a document stands many times."""
-        self.story_table = simhash_tables.stop + 1
+        self.term_table = simhash_tables.stop + 1
         """The number of the table of characteristic terms."""
         bits = [min(bucket_bits, table.prefix_bits) for table in permuted.permutations]
-        self._copy_table = _exact(self.story_table + 1, bucket_bits)
+        self._copy_table = _exact(self.term_table + 1, bucket_bits)
         self._moves = permuted.packed_moves
         self._bucket_bits = bucket_bits
         # Table number and bucket width of each posting, by the number of a document's phrases.
@@ -130,16 +130,16 @@ class Tables:
             free = TAG_BITS - min(permutation.prefix_bits - width, TAG_BITS)
             masks[table] = (1 << TAG_BITS) - (1 << free)
             radii[table] = permuted.max_distance
-        masks[self.story_table], radii[self.story_table] = 0, TAG_BITS
+        masks[self.term_table], radii[self.term_table] = 0, TAG_BITS
         self._masks = b"".join([mask.to_bytes(2, "big") for mask in masks])
         self._radii = bytes(radii)
-        parts = self.phrase_table, self.story_table
+        parts = self.phrase_table, self.term_table
         self._weights = bytes(1 if table in parts else WHOLE for table in range(256))
         # A document is queried, held, released and kept, mostly in quick succession.
         self.of_id = lru_cache(maxsize=_REMEMBERED)(self._of_id)
         self.of_digest = lru_cache(maxsize=_REMEMBERED)(self._of_digest)
         self.of_likeness = lru_cache(maxsize=_REMEMBERED)(self._of_likeness)
-        self._of_packed_story = lru_cache(maxsize=_REMEMBERED)(self._of_packed_keys)
+        self._of_packed_terms = lru_cache(maxsize=_REMEMBERED)(self._of_packed_keys)
 
     def _of_id(self, document_id: str) -> Postings:
         """The posting that finds a document by its id."""
@@ -168,23 +168,23 @@ class Tables:
         tables, bits = self._likeness[len(phrases) // 4]
         return Postings(*kernel.likeness(simhash, *self._moves, phrases, tables, bits))
 
-    def of_story(self, keys: NDArray[np.uint32]) -> Postings:
+    def of_terms(self, keys: NDArray[np.uint32]) -> Postings:
         """The postings of characteristic terms, of 32 bits each
         (:mod:`scrapy_neardup.core.rewriting.telling`).
         """
-        return self._of_packed_story(keys.astype("<u4").tobytes())
+        return self._of_packed_terms(keys.astype("<u4").tobytes())
 
-    def story_posts(self, keys: NDArray[np.uint32], ordinal: int) -> list[tuple[bytes, bytes]]:
+    def term_posts(self, keys: NDArray[np.uint32], ordinal: int) -> list[tuple[bytes, bytes]]:
         """Each bucket of characteristic terms, and what it holds for the document of *ordinal*."""
         later = (min(ordinal, _LATE) >> _AGE_SHIFT) + (max(ordinal - _LATE, 0) >> _LATE_SHIFT)
         age = (1 << TAG_BITS) - 1 - later
         member = age.to_bytes(2, "big") + ordinal.to_bytes(4, "big")
-        return [(bucket, member) for bucket in self.of_story(keys).buckets]
+        return [(bucket, member) for bucket in self.of_terms(keys).buckets]
 
     def _of_packed_keys(self, keys: bytes) -> Postings:
         """The postings of characteristic terms, packed in 4 bytes each, little-endian."""
         count = len(keys) // 4
-        tables, bits = bytes([self.story_table]) * count, bytes([_TERM_BITS]) * count
+        tables, bits = bytes([self.term_table]) * count, bytes([_TERM_BITS]) * count
         return Postings(*kernel.likeness(0, b"", 1, keys, tables, bits))
 
     def hits(self, postings: Postings, members: Sequence[bytes], least: int = 0) -> Hits:

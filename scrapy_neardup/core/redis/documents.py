@@ -95,7 +95,7 @@ class SharedDocuments(SharedRecords, Lookup):
         store.low_bits = {
             self.tables.phrase_table: DENSE_LOW_BITS,
             # Buckets of terms are wider: a key holds as many of them as of the others.
-            self.tables.story_table: MAX_BUCKET_BITS - self.bucket_bits + TERM_LOW_BITS,
+            self.tables.term_table: MAX_BUCKET_BITS - self.bucket_bits + TERM_LOW_BITS,
         }
         self.stale_postings = 0
         """How many postings were found that led to no record, and taken out."""

@@ -37,7 +37,7 @@ def put(index, records: list[Record]) -> list[int]:
 
 
 def found(index, terms: tuple[int, ...] = TERMS) -> set[int]:
-    return set(index._documents.look_up_story(np.array(terms, np.uint32), is_known=False).weights)
+    return set(index._documents.look_up_terms(np.array(terms, np.uint32), is_known=False).weights)
 
 
 def newest(ordinals: list[int]) -> set[int]:

@@ -171,8 +171,8 @@ def test_a_posting_holds_the_first_bits_of_its_key(key, bits):
 def test_a_term_leads_to_documents_of_any_age(bits, terms, ordinal):
     tables = Tables(Scheme(), bits)
     keys = np.array(terms, np.uint32)
-    postings = tables.of_story(keys)
-    posts = tables.story_posts(keys, ordinal)
+    postings = tables.of_terms(keys)
+    posts = tables.term_posts(keys, ordinal)
     assert [bucket for bucket, _ in posts] == postings.buckets
     hits = tables.hits(postings, [member for _, member in posts])
     assert hits.weights == {ordinal: len(terms)}
@@ -183,7 +183,7 @@ def test_a_term_leads_to_documents_of_any_age(bits, terms, ordinal):
 def test_a_term_has_a_bucket_of_its_own(bits):
     tables = Tables(Scheme(), bits)
     terms = np.array([0x12345678, 0x12345679], np.uint32)
-    assert len({*tables.of_story(terms).buckets}) == 2
+    assert len({*tables.of_terms(terms).buckets}) == 2
 
 
 @given(st.integers(0, MAX_ORDINAL), st.integers(0, MAX_ORDINAL))
@@ -194,7 +194,7 @@ def test_a_term_has_a_bucket_of_its_own(bits):
 def test_whoever_is_newer_comes_no_later(one, other):
     older, newer = sorted((one, other))
     tables, keys = Tables(Scheme()), np.array([7], np.uint32)
-    (_, first), (_, second) = (*tables.story_posts(keys, newer), *tables.story_posts(keys, older))
+    (_, first), (_, second) = (*tables.term_posts(keys, newer), *tables.term_posts(keys, older))
     assert first[:2] <= second[:2]
     together = 4_096 if newer < 2**27 else 2**17
     assert (first[:2] == second[:2]) == (older // together == newer // together)
@@ -204,8 +204,8 @@ def test_the_newest_documents_of_a_term_come_first():
     tables, keys = Tables(Scheme()), np.array([7], np.uint32)
     store = MemoryStore()
     ordinals = [3, 4_095, 4_096, 100_000, 1_000_000, 1_000_001, MAX_ORDINAL]
-    store.apply(Change(post=[tables.story_posts(keys, ordinal)[0] for ordinal in ordinals]))
-    buckets = tables.of_story(keys).buckets
+    store.apply(Change(post=[tables.term_posts(keys, ordinal)[0] for ordinal in ordinals]))
+    buckets = tables.of_terms(keys).buckets
     (packed,) = store.members(buckets, cap=5)
     # Those of one age, 4,096 documents, in their order.
     newest = [MAX_ORDINAL, 1_000_000, 1_000_001, 100_000, 4_096]
