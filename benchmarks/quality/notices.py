@@ -37,9 +37,7 @@ def pairs() -> list[list[dict[str, str]]]:
     return [*found.values()]
 
 
-def taken(
-    index: NearDupIndex, *, host: str, elsewhere: bool = False
-) -> tuple[Counter[str], Counter[str]]:
+def taken(index: NearDupIndex, *, host: str, elsewhere: bool) -> tuple[Counter[str], Counter[str]]:
     """How many second texts are taken for copies of their first ones, and how many there are, by kind.
     *host* is the field that tells the host of a text. *elsewhere*: another host has each first text as well,
     and was crawled before.

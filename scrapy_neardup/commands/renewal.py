@@ -33,7 +33,7 @@ class Renewal:
     that get none for want of a text. ``first_textless`` is the id of the first article without text.
     """
 
-    def __init__(self, index: Index, *, keep_runs: bool, tells: bool = False) -> None:
+    def __init__(self, index: Index, *, keep_runs: bool, tells: bool) -> None:
         self._index = index
         self._run = None if keep_runs else 0
         self._tells = tells

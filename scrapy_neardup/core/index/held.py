@@ -43,7 +43,7 @@ class Held(Reservation, Generic[_T]):
         held: _T,
         settle: Callable[[_T, bool], Amendment | None],
         let_through: Callable[[_T, int], _T | None],
-        let_go: Callable[[_T], None] = lambda held: None,
+        let_go: Callable[[_T], None],
     ) -> None:
         super().__init__(verdict)
         self.held = held

@@ -76,9 +76,7 @@ class Claims:
     seconds, for which the server keeps a record.
     """
 
-    def __init__(
-        self, documents: SharedDocuments, *, lease: float, ttl: float | None = None
-    ) -> None:
+    def __init__(self, documents: SharedDocuments, *, lease: float, ttl: float | None) -> None:
         self._documents = documents
         self._store = documents.store
         self._servers = documents.store.servers

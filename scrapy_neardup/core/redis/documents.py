@@ -79,7 +79,7 @@ class SharedDocuments(SharedRecords, Lookup):
         scheme: Scheme | None,
         expected_documents: int,
         *,
-        create: bool = True,
+        create: bool,
     ) -> None:
         super().__init__(store)
         form = self._agree_on_format(scheme, expected_documents, create=create)

@@ -57,7 +57,7 @@ class Entries:
     """The headings of one rank that link to other pages of the site, and the text among them."""
 
     def __init__(
-        self, page: Page, body: Body, url: str, records: Sequence[Sequence[Record]] = ()
+        self, page: Page, body: Body, url: str, records: Sequence[Sequence[Record]]
     ) -> None:
         self._page = page
         self._records = records
