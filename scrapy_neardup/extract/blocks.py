@@ -16,6 +16,7 @@ from scrapy_neardup.extract.buttons import opening_on
 from scrapy_neardup.extract.lines import WordSearch, weigh
 from scrapy_neardup.extract.walk import kernel as walk
 from scrapy_neardup.extract.walk.page import Page
+from scrapy_neardup.keeping import keeping
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -217,7 +218,7 @@ _may_be_here = WordSearch(
 ).matches
 
 
-@lru_cache(maxsize=32768)
+@keeping(32768)
 def _place(names: str) -> int:
     """The kind of block that this class or id makes of an element."""
     foreign, away, beside = _may_be_foreign(names), _may_be_away(names), _may_be_beside(names)

@@ -10,11 +10,11 @@ from __future__ import annotations
 import struct
 import zlib
 from collections import OrderedDict
-from functools import lru_cache
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.extract.lines import squeeze, weigh
+from scrapy_neardup.keeping import keeping
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -171,7 +171,7 @@ class SiteMemory:
             self._changed.discard(host)
 
 
-@lru_cache(maxsize=8192)
+@keeping(8192)
 def _slots(line: str) -> _Slots:
     """Counters of *line*, the same for lines that differ only in digits, case and space."""
     hasher = _HASHER.copy()
