@@ -57,7 +57,8 @@ cdef enum:
     THIN = 32  # added to the kind of an open element that is no border
     MOST_NAMES = 1000  # the most names of elements that are kept, with what is known of them
     NAME_SLOTS = 4096  # the slots of the table of these names
-    PLACES = 4096  # the slots of the values of class and id that were looked at
+    PLACES = 4096  # the slots of the values of class and id that were looked at ...
+    LONGEST = 1000  # ... and that have at most so many bytes
 
 
 def fits() -> bool:
@@ -296,8 +297,9 @@ cdef class TreeWalker:
         ):
             return self.places[slot]
         cdef int place = self.place(PyUnicode_DecodeUTF8(value, size, NULL))
-        self.names[slot] = PyBytes_FromStringAndSize(value, size)
-        self.places[slot] = place
+        if size <= LONGEST:
+            self.names[slot] = PyBytes_FromStringAndSize(value, size)
+            self.places[slot] = place
         return place
 
     def count_marks(self, str text not None) -> int:
@@ -603,15 +605,19 @@ cdef class Walk:
         """See :meth:`.reference.TreeWalker._prose`."""
         cdef Py_ssize_t weight = 0
         cdef xmlNode* node = top.children
+        # Neither this element, nor one around it inside of *top*, is a link or unread.
+        cdef xmlNode* known = top
+        cdef xmlNode* away
         while node != NULL:
             if is_text(node):
                 # Long texts are few, so elements are looked at only around long texts.
-                if (
-                    (node.prev == NULL or not is_text(node.prev))
-                    and text_size(node) >= PROSE
-                    and self.is_prose(node.parent, top)
-                ):
-                    weight += text_weight(node)
+                if (node.prev == NULL or not is_text(node.prev)) and text_size(node) >= PROSE:
+                    away = self.link_around(node.parent, known)
+                    if away == NULL:
+                        known = node.parent
+                        weight += text_weight(node)
+                    else:
+                        node = away  # all texts in it are passed
             elif node.type == XML_ELEMENT_NODE and node.children != NULL:
                 node = node.children
                 continue
@@ -619,18 +625,23 @@ cdef class Walk:
                 node = node.parent
                 if node == top:
                     return weight
+                if node == known:
+                    known = node.parent
             node = node.next
         return weight
 
-    cdef bint is_prose(self, xmlNode* node, xmlNode* top) except -1:
-        """Whether neither *node* nor an element around it, inside of *top*, is a link or unread."""
+    cdef xmlNode* link_around(self, xmlNode* node, xmlNode* top) except? NULL:
+        """The outermost of *node* and the elements around it, inside of *top*, that is a link or unread;
+        NULL if there is none.
+        """
+        cdef xmlNode* found = NULL
         cdef int kind
         while node != top:
             kind = self.walker.tag_of(node).kind
             if kind == LINK or kind >= SKIP:
-                return False
+                found = node
             node = node.parent
-        return True
+        return found
 
     cdef bint is_next_line(self, xmlNode* node) except -1:
         """Whether a `<code>` right after another one in a `<pre>` holds the next line of a listing."""
