@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from functools import lru_cache
+from itertools import islice
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
 
@@ -19,6 +20,7 @@ _PATH = re.compile(
     r"(?:/[A-Za-z0-9_\-][A-Za-z0-9._\-]*)+/?(?:\?[A-Za-z0-9._=&%\-]+)?(?:#[A-Za-z0-9._\-]+)?"
 )
 _PATH_END = re.compile(r"[?#]")
+_MOST = 100  # addresses that are read of a list
 
 
 def absolute(url: str, link: str | None) -> str | None:
@@ -38,8 +40,11 @@ def absolute(url: str, link: str | None) -> str | None:
 
 
 def absolute_all(url: str, links: Iterable[str]) -> tuple[str, ...]:
-    """The http(s) addresses that *links* mean on the page *url*, each once; what has no slash is a name."""
-    found = [absolute(url, link) for link in links if "/" in link]
+    """The http(s) addresses that the first 100 different *links* mean on the page *url*, each once; what has no
+    slash is a name.
+    """
+    named = dict.fromkeys(link for link in links if "/" in link)
+    found = [absolute(url, link) for link in islice(named, _MOST)]
     return tuple(dict.fromkeys(filter(None, found)))
 
 
