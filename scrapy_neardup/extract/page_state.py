@@ -41,6 +41,7 @@ _COMMON = (
     0.5  # the least share of its pairs of letters that a title has in common with another wording
 )
 _MOST_NODES = 50_000  # values of one page's data that are looked at
+_MOST_NAMES = 50  # titles and headings of a page with which those in its data are compared
 _MOST_ASSIGNED = 20  # values of one script that are tried
 _BODIES = frozenset((
     "articlebody", "body", "bodyhtml", "bodytext", "content", "contenthtml", "html", "markdown",
@@ -162,7 +163,8 @@ def body_in_scripts(root: _Element, rows: Rows, titles: Sequence[str]) -> str | 
     *rows* are those under *root*, and *titles* the page's names for itself. Data that is not JSON is
     passed over.
     """
-    names = [_Name.of(title) for title in titles if squeeze(title)]
+    named = dict.fromkeys(title for title in titles if squeeze(title))
+    names = [_Name.of(title) for title in islice(named, _MOST_NAMES)]
     found: dict[str, _Candidate] = {}
     values = ((value, True) for value in rows.values)
     for data, sure in chain(_data_in(root, names), values):
@@ -279,7 +281,8 @@ def _candidates(data: object, names: Sequence[_Name]) -> Iterator[_Candidate]:
         if count >= _MOST_NODES:
             return
         if isinstance(value, dict):
-            titled, body, other = below, "", False
+            titled, body = below, ""
+            titles: list[str] = []
             parts: list[tuple[object, bool]] = []
             for key, given in value.items():
                 part = _decoded(given)
@@ -292,7 +295,7 @@ def _candidates(data: object, names: Sequence[_Name]) -> Iterator[_Candidate]:
                     continue
                 if name in _TITLES and (title := squeeze(_wording(part))):
                     titled = titled or any(own.is_named(title, aside=aside) for own in names)
-                    other = other or _is_of_another(title, names)
+                    titles.append(title)
                 elif is_body:
                     body = max(body, _text_of(part), key=len)
                 if nested:
@@ -302,7 +305,9 @@ def _candidates(data: object, names: Sequence[_Name]) -> Iterator[_Candidate]:
             if weight >= _LEAST_TITLED and not _is_goods(value):
                 sentences = _count_sentences(body)
                 if weight >= _LEAST or (titled and sentences >= _SENTENCES):
-                    alone = sentences >= _SENTENCES_ALONE and not (aside or other)
+                    alone = sentences >= _SENTENCES_ALONE and not (
+                        aside or any(_is_of_another(title, names) for title in titles)
+                    )
                     yield _Candidate(titled, weight, body, alone)
             queue.extend(
                 (part, titled and not isinstance(part, list), aside or away, away)
