@@ -21,6 +21,7 @@ _OTHER = 0.2  # up to this share of lines has a digit or a colon, as those of an
 _BYLINES = 8  # lines between the title and the poem
 _NEIGHBOURS = 2  # the most steps in the tree between two lines of one element, ...
 _STANZA = 4  # ... and between two stanzas, each in an element of its own ...
+_MOST_LINES = 100_000  # lines that are looked at in all: on some pages, each line may be the title
 _STANZA_LINES = 3  # ... and of at least this many lines; buttons are fewer
 _TAGS = frozenset(("p", "div", "article", "section", "td", "blockquote", "pre"))
 _SIGNS = frozenset(":：@/|·•")
@@ -33,11 +34,15 @@ def find_verse(blocks: Sequence[Block], titles: Sequence[str]) -> tuple[int, int
     lines are in like elements, and few of them have a digit or a colon.
     """
     names = [name for name in map(squeeze, titles) if name]
+    left = _MOST_LINES
     for place in range(len(blocks) - _LINES, -1, -1):
         if not _is_title(blocks[place], names):
             continue
         for start in range(place + 1, min(place + 1 + _BYLINES, len(blocks))):
             stop = _stop(blocks, start)
+            left -= stop - start
+            if left < 0:
+                return None
             if _is_poem(blocks[start:stop]):
                 return start, _with_note(blocks, start, stop)
             if blocks[start].weight > PRICES.unmarked:
