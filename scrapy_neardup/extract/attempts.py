@@ -26,6 +26,7 @@ _UNSCRIPTED_TITLED = 60  # the same if there is a heading, too
 _SIDE_TEXT = 1000  # the most that a text is worth beside which an article was left unread
 _SAID = 3  # the least number of headings that are paragraphs
 _SHORT = 90  # a body of this value below the title is the article, even if more text is beside it
+_MOST_SOUGHT = 100  # lines that are looked for in a whole text
 _BEGINNING = 20  # characters by which a line is known that may go on elsewhere
 
 
@@ -184,8 +185,14 @@ def lacks_heading(page: Page, root: _Element) -> bool:
 
 def _holds(other: Attempt, found: Attempt) -> bool:
     """Whether *other* has the beginnings of all lines of *found*."""
-    text = "\n".join([block.text for block in other.run])
-    return all(block.text[:_BEGINNING] in text for block in found.run)
+    lines = [block.text for block in other.run]
+    begun = {line[:_BEGINNING] for line in lines}
+    # Nearly all lines begin a line there, too. A search for each would take too long in a long text.
+    sought = {block.text[:_BEGINNING] for block in found.run} - begun
+    if len(sought) > _MOST_SOUGHT:
+        return False
+    text = "\n".join(lines)
+    return all(beginning in text for beginning in sought)
 
 
 def _only_adds(other: Attempt, found: Attempt) -> bool:
