@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from datetime import datetime, time, timedelta, timezone
-from functools import lru_cache
+from functools import cache
 from itertools import chain, islice
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple, cast
@@ -19,6 +19,7 @@ from scrapy_neardup.extract.bylines import NEAR, byline
 from scrapy_neardup.extract.languages import alternatives
 from scrapy_neardup.extract.walk import kernel as walk
 from scrapy_neardup.extract.written_dates import dates_in, parse_date, tells_when
+from scrapy_neardup.keeping import keeping
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -217,6 +218,7 @@ class _Search:
         self._root = root
         self._titles = titles
         self._zone = zone
+        self._texts = _Texts()
         self._times: dict[int, list[datetime]] = {}
         for place, written in page.times:
             if moment := parse_date(written, zone):
@@ -299,7 +301,7 @@ class _Search:
 
     def _counts(self, line: _Told) -> bool:
         """Whether *line* is not about a picture, a film or another article."""
-        return not _is_apart(self._root, self._blocks[line.place].text)
+        return not _is_apart(self._root, self._blocks[line.place].text, self._texts)
 
 
 def _is_title(block: Block, titles: Sequence[str]) -> bool:
@@ -400,7 +402,7 @@ def _told(
     text, found = dates_in(line, zone)
     if not found and not times:
         return None
-    before = blocks[place - 1].text if place else ""
+    before = blocks[place - 1].text[-_LONGEST:] if place else ""
     label = text[: found[0][0]].strip() if found else ""
     if found and (
         _is_label(before) if not label else label == "Start date" and _THREAD.match(before)
@@ -556,20 +558,28 @@ def _is_credible(moment: datetime) -> bool:
     return moment.year >= _FIRST_YEAR and moment <= datetime.now(timezone.utc) + _AHEAD
 
 
-def _is_apart(root: _Element, line: str) -> bool:
+class _Texts:
+    """The texts of elements, each read once: many lines may stand in one element."""
+
+    def __init__(self) -> None:
+        self.small = cache(_small_text)
+        self.pieces = cache(_pieces)
+
+
+def _is_apart(root: _Element, line: str, texts: _Texts) -> bool:
     """Whether *line* only stands in small parts under *root* about a picture, a film or another
     article.
     """
     found = False
     for element in islice(walk.holders(root, max(line.split(), key=len)), _MOST_PLACES):
-        apart = _sets_apart(element, _squeezed(line))
+        apart = _sets_apart(element, _squeezed(line), texts)
         if apart is False:
             return False
         found = found or apart is True
     return found
 
 
-def _sets_apart(element: _Element, line: str) -> bool | None:
+def _sets_apart(element: _Element, line: str, texts: _Texts) -> bool | None:
     """Whether *element* or one around it sets *line* apart, which has a piece in *element*, or None if
     the line is another one.
     """
@@ -578,11 +588,10 @@ def _sets_apart(element: _Element, line: str) -> bool | None:
         may_be = _may_be_apart(part)
         if has_line and not may_be:
             continue
-        if (content := _small_text(part)) is None:
+        if (content := texts.small(part)) is None:
             # A line may stand between other ones, without an element of its own.
-            pieces = cast("list[str]", part.xpath("text()"))
-            return False if has_line or line in map(_squeezed, pieces) else None
-        has_line = has_line or line in _squeezed(content)
+            return False if has_line or line in texts.pieces(part) else None
+        has_line = has_line or line in content
         if has_line and may_be:
             return True
     return False if has_line else None
@@ -597,13 +606,13 @@ def _may_be_apart(element: _Element) -> bool:
     return any(_names_apart(name) for name in (element.get("class"), element.get("id")) if name)
 
 
-@lru_cache(maxsize=1024)
+@keeping(1024)
 def _names_apart(name: str) -> bool:
     return _APART.search(_HUMP.sub("-", name).lower()) is not None
 
 
 def _small_text(element: _Element) -> str | None:
-    """The text in *element*, None if there is much of it."""
+    """The text in *element* without white space, None if there is much of it."""
     pieces: list[str] = []
     size = 0
     for piece in islice(element.itertext(), _APART_PIECES):
@@ -612,7 +621,13 @@ def _small_text(element: _Element) -> str | None:
         if size > _APART_TEXT:
             return None
     text = "".join(pieces)
-    return text if len(pieces) < _APART_PIECES and len(text.strip()) <= _APART_TEXT else None
+    few = len(pieces) < _APART_PIECES and len(text.strip()) <= _APART_TEXT
+    return _squeezed(text) if few else None
+
+
+def _pieces(element: _Element) -> frozenset[str]:
+    """The texts right in *element* without white space."""
+    return frozenset(map(_squeezed, cast("list[str]", element.xpath("text()"))))
 
 
 def _squeezed(text: str) -> str:
