@@ -44,10 +44,12 @@ def opening_on(page: _Element, is_block: Callable[[str], bool]) -> Callable[[_El
             for name in value.split()
         }
 
+    weights = _Weights()
+
     def opens(element: _Element) -> bool:
         name = element.get("id")
         opened = (name and name in names()) or (
-            _has_button(element) and _is_rest(element, is_block)
+            _has_button(element) and _is_rest(element, is_block, weights)
         )
         return (
             bool(opened)
@@ -56,6 +58,14 @@ def opening_on(page: _Element, is_block: Callable[[str], bool]) -> Callable[[_El
         )
 
     return opens
+
+
+class _Weights:
+    """The weights of texts, each found once: one may stand before many hidden elements."""
+
+    def __init__(self) -> None:
+        self.of = cache(_weight_of)
+        self.of_beginning = cache(_weight_of_beginning)
 
 
 def _has_button(element: _Element) -> bool:
@@ -71,27 +81,52 @@ def _has_button(element: _Element) -> bool:
     return _leads_on(before) or _leads_on(after)
 
 
-def _is_rest(element: _Element, is_block: Callable[[str], bool]) -> bool:
+def _is_rest(element: _Element, is_block: Callable[[str], bool], weights: _Weights) -> bool:
     """Whether a text stands before an element, which may be the rest of it."""
     weight = 0
-    for text in _texts_before(element, is_block):
-        weight += weigh(" ".join(text.split()))
+    for found in _weights_before(element, is_block, weights):
+        weight += found
         if weight >= ENOUGH:
             return True
     return False
 
 
-def _texts_before(element: _Element, is_block: Callable[[str], bool]) -> Iterator[str]:
-    """The texts before an element, and those before the line that it is in, the nearest ones first."""
+def _weights_before(
+    element: _Element, is_block: Callable[[str], bool], weights: _Weights
+) -> Iterator[int]:
+    """The weights of the texts before an element, and of those before the line that it is in, the nearest
+    ones first.
+    """
     is_line = False
     while not is_line and (around := element.getparent()) is not None:
         is_line = is_block(element.tag)
         for before in islice(element.itersiblings(preceding=True), _MOST_BEFORE):
-            yield before.tail or ""
+            yield _weigh_line(before.tail or "")
             if isinstance(before.tag, str) and before.tag not in ("script", "style"):
-                yield _text_of(before)
-        yield around.text or ""
+                yield weights.of(before)
+        yield weights.of_beginning(around)
         element = around
+
+
+def _weight_of(element: _Element) -> int:
+    """The weight of the text in an element, of which no more is read than is enough."""
+    pieces: list[str] = []
+    least = 0
+    for piece in element.itertext():
+        pieces.append(piece)
+        least += weigh("".join(piece.split()))
+        if least >= ENOUGH:
+            break
+    return _weigh_line("".join(pieces))
+
+
+def _weight_of_beginning(element: _Element) -> int:
+    """The weight of the text in an element before its first child."""
+    return _weigh_line(element.text or "")
+
+
+def _weigh_line(text: str) -> int:
+    return weigh(" ".join(text.split()))
 
 
 def _leads_on(element: _Element | None) -> bool:
@@ -101,12 +136,10 @@ def _leads_on(element: _Element | None) -> bool:
     parts = list(islice(element.iter(etree.Element), _BUTTON_PARTS + 1))
     if len(parts) > _BUTTON_PARTS or not any(map(_is_button, parts)):
         return False
-    text = " ".join(_text_of(element).split())
+    text = " ".join(
+        etree.tostring(element, encoding="unicode", method="text", with_tail=False).split()
+    )
     return weigh(text) <= _BUTTON and _ONWARD.search(text) is not None
-
-
-def _text_of(element: _Element) -> str:
-    return etree.tostring(element, encoding="unicode", method="text", with_tail=False)
 
 
 def _is_button(element: _Element) -> bool:

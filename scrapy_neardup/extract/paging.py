@@ -62,7 +62,7 @@ def part_of(page: Page, root: _Element, url: str) -> str | None:
     if previous and is_page and _base(previous) == same:
         return first
     for link in root.iter("a") if sure else ():
-        text = "".join(map(str, link.itertext())).strip()
+        text = _label_of(link)
         if len(text) > _LABEL or not (_FIRST.match(text) or _BEFORE.match(text)):
             continue
         address = absolute(url, link.get("href"))
@@ -72,6 +72,18 @@ def part_of(page: Page, root: _Element, url: str) -> str | None:
         ):
             return first
     return None
+
+
+def _label_of(link: _Element) -> str:
+    """The text of *link*, only the beginning of one that is too long for a label."""
+    pieces: list[str] = []
+    least = 0
+    for piece in link.itertext():
+        pieces.append(str(piece))
+        least += len(pieces[-1].strip())
+        if least > _LABEL:
+            break
+    return "".join(pieces).strip()
 
 
 def amp_of(page: Page, root: _Element, url: str) -> str | None:

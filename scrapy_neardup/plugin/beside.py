@@ -74,4 +74,4 @@ def _has_longest_line(value: str, article: Article) -> bool:
 def _is_one_name(one: str, other: str) -> bool:
     """Whether two names differ at most in what a site adds, such as its own name."""
     short, long = sorted((one, other), key=len)
-    return short in long and 2 * len(short) >= len(long)
+    return 2 * len(short) >= len(long) and short in long

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from functools import cache, partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -59,10 +60,13 @@ def count_goods(page: Page, url: str, start: int) -> int:
     own = path_of(url, url)
     of_category = _CATEGORY.search(own) is not None
     found = set()
+    foreign = cache(
+        partial(leads_elsewhere, page.links, url)
+    )  # a line may have thousands of links
     for place, href in islice(page.links, bisect_left(page.links, (start, "")), None):
-        if (
-            _GOODS.search(href) or (of_category and _OF_CATEGORY.search(href))
-        ) and not leads_elsewhere(page.links, url, place):
+        if (_GOODS.search(href) or (of_category and _OF_CATEGORY.search(href))) and not foreign(
+            place
+        ):
             found.add(path_of(url, href))
     return len(found - {own})
 
@@ -74,7 +78,7 @@ def awaits_goods(root: _Element) -> bool:
     return any(
         len(element) <= 1
         and any(map(_LIST.fullmatch, _names(element)))
-        and not "".join(map(str, element.itertext())).strip()
+        and not any(text.strip() for text in element.itertext())
         for element in root.iter(*_LIST_TAGS)
     )
 
