@@ -6,7 +6,7 @@ import enum
 import re
 from bisect import bisect_left
 from datetime import timedelta, timezone
-from itertools import takewhile
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from parsel import Selector
@@ -59,6 +59,9 @@ _MARKUP = re.compile(
 _PARTED = re.compile(r"</?(?:p|div|br|h[1-6]|ul|ol|li|section)\b", re.IGNORECASE)
 _DATA = re.compile(
     r"data:[\w+./\-]{1,100}(?:;[\w\-=]{1,100})?;base64,[\w+/=%\-]+", re.ASCII | re.IGNORECASE
+)
+_MOST_LINKS = (
+    2000  # links of one article that are read: with a long address, joining each takes a while
 )
 _DATA_FACTOR = 10  # so many times the most characters may a page have with what is inlined
 _SURROGATE = re.compile(r"[\ud800-\udfff]")  # half a character, which can't be encoded
@@ -443,7 +446,8 @@ def zone_of(text: str) -> timezone:
 def _links(page: Page, start: int, stop: int, url: str) -> tuple[str, ...]:
     links: dict[str, None] = {}
     first, end = (bisect_left(page.links, (place, "")) for place in (start, stop))
-    for _, href in page.links[first:end]:
+    written = dict.fromkeys(href for _, href in page.links[first:end])
+    for href in islice(written, _MOST_LINKS):
         if not href.startswith(("#", "javascript:", "mailto:")):
             link = href if href.startswith(("http://", "https://")) else absolute(url, href)
             if link:
