@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import random
 import time
+import tracemalloc
 
 import pytest
 from scrapy.http import HtmlResponse
 
 from scrapy_neardup.extract import Article, DefaultExtractor, NoArticle, explain, extract
 from scrapy_neardup.extract.blocks import PageTooLarge, read_page
+from scrapy_neardup.extract.no_article.goods import count_goods
+from scrapy_neardup.extract.walk.page import Page
 
 from .pages import CHINESE, Response, portal
 
@@ -169,3 +172,111 @@ def test_an_address_that_is_none_is_passed_over(bad: str):
         assert article is not None
         assert list(article.lines) == CHINESE
         assert extract(Response(page, url=bad)) is not None
+
+
+SENTENCE = (
+    "The ferry to the island resumed its service on Monday after the storm had passed the coast."
+)
+ARTICLE = "".join(f"<p>{SENTENCE} {number} {SENTENCE}</p>" for number in range(12))
+MORE = "<button aria-controls=x>Read more</button>"
+
+
+def hostile(
+    body: str, title: str = "The ferry resumes its service", **attributes: str
+) -> Response:
+    return Response(
+        f"<html><head><title>{title}</title></head><body>{body}</body></html>", **attributes
+    )
+
+
+# Each takes a minute or more if some step takes a time that grows with the square of the page.
+HOSTILE = {
+    "a title of a hundred thousand sites": hostile(
+        ARTICLE, title="渡轮恢复" + "-海湾网" * 100_000
+    ),
+    "a title that begins like a wall": hostile(
+        f"<p>{SENTENCE}</p>", title="(aa)wykorzystał" + "ć" * 100_000
+    ),
+    "a title of a million characters": hostile(ARTICLE, title="中文" * 500_000),
+    "a heading of a million characters": hostile(f"<h2>{'中文' * 500_000}</h2><p>{SENTENCE}</p>"),
+    "lines that are all the title": hostile(
+        f"<ul>{'<li>Chapter 12: 34 56</li>' * 15_000}</ul>", title="Chapter 12: 34 56"
+    ),
+    "titles above lines of verse": hostile(
+        f"<div>{'The ferry resumes<br>x<br>y<br>' * 15_000}</div>"
+    ),
+    "headings beside titles in data": hostile(
+        "".join(f"<h1>A title of number {number}</h1>" for number in range(10_000))
+        + '<script type="application/json">['
+        + ",".join(f'{{"title": "Quite another one {number}"}}' for number in range(30_000))
+        + "]</script>"
+    ),
+    "dates in one element": hostile(
+        "<h1>The ferry resumes its service</h1><div>"
+        + "".join(f"<b>By</b> <i>2024-01-02</i> <u>x{number}</u><br>" for number in range(100))
+        + f"{'x<br>' * 49_000}</div>{ARTICLE}"
+    ),
+    "dates before a date": hostile(
+        f"<h1>The ferry resumes its service</h1><p>{'2024-01-02 ' * 90_000}:</p>"
+        f"<p>2024-01-03</p>{ARTICLE * 90}"
+    ),
+    "lines above what a button opens": hostile(
+        "<div>"
+        + "".join(
+            f"<p>{number} a line of the text, number {number}.</p>" for number in range(40_000)
+        )
+        + f"{MORE}<div id=x hidden><p>{SENTENCE * 30}</p></div></div>"
+    ),
+    "texts deep in sidebars": hostile(
+        f"{'<div class=sidebar>' * 1900}{f'<p>{SENTENCE}</p>' * 20_000}"
+    ),
+    "links on a page with a long address": hostile(
+        f"<p>{SENTENCE * 9}{''.join(f'<a href=x/../{n}>a</a> {SENTENCE[:20]}' for n in range(20_000))}</p>",
+        url=f"https://news.example{'/a' * 4000}",
+    ),
+    "blanks before hidden parts": hostile(
+        f"<p>{SENTENCE}</p><div>{' ' * 1_000_000}</div><span>"
+        + f"{'<i></i>' * 20}<span hidden>{SENTENCE}</span><button>Read more</button>" * 2000
+        + f"</span>{ARTICLE}"
+    ),
+    "links in each other": hostile(
+        f"{'<a href=x><div>' * 900}{SENTENCE * 20_000}", url="https://news.example/story_2.html"
+    ),
+    "an address of a list with a long number": hostile(
+        ARTICLE, url=f"https://news.example/list{'1' * 30}-a/x"
+    ),
+}
+
+
+@pytest.mark.parametrize("page", HOSTILE.values(), ids=HOSTILE)
+def test_any_page_is_read_in_a_time_that_grows_no_faster_than_it(page: Response):
+    began = time.process_time()
+    DefaultExtractor().read(page)
+    assert time.process_time() - began < 5
+
+
+def test_links_in_one_line_are_judged_once_for_all():
+    class Links(list):
+        looked_at = 0
+
+        def __getitem__(self, place):
+            Links.looked_at += 1
+            return super().__getitem__(place)
+
+    page = Page()
+    page.links = Links((0, f"https://other.example/products/{number}") for number in range(2000))
+    assert count_goods(page, URL, 0) == 0
+    assert Links.looked_at < 3 * 2000
+
+
+def test_no_class_of_a_megabyte_is_remembered():
+    def read(number: int) -> None:
+        read_page(Response(f"<p class='{number} {'x' * 1_000_000}'>{SENTENCE}</p>").selector.root)
+
+    read(0)
+    tracemalloc.start()
+    for number in range(1, 30):
+        read(number)
+    kept, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert kept < 5_000_000
