@@ -112,7 +112,7 @@ def _weight_of(element: _Element) -> int:
     """The weight of the text in an element, of which no more is read than is enough."""
     pieces: list[str] = []
     least = 0
-    for piece in element.itertext():
+    for piece in map(str, element.itertext()):
         pieces.append(piece)
         least += weigh("".join(piece.split()))
         if least >= ENOUGH:
