@@ -17,27 +17,43 @@ _may_name_month = WordSearch(tuple({name[:3]: None for name in _MONTHS})).matche
 # Names of the halves of a day that stand before the time; "am" and "pm" stand behind it.
 _MORNING, _NOON, _AFTERNOON = map(words, ("MORNING", "NOON", "AFTERNOON"))
 _HALF = "|".join(map(re.escape, (*_MORNING, *_NOON, *_AFTERNOON)))
-# A clock behind a hyphen has seconds: "2024-01-31-05:00" is a date with an offset.
+# How many hours the zones are east of Greenwich that a time of day is followed by. Of names that several
+# zones have, the one is meant whose newspapers print it: BST is Britain's, IST India's.
+_ZONES = {
+    "EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8, "PDT": -7,
+    "AKST": -9, "AKDT": -8, "HST": -10, "WET": 0, "WEST": 1, "BST": 1, "CET": 1, "CEST": 2, "MEZ": 1,
+    "MESZ": 2, "EET": 2, "EEST": 3, "MSK": 3, "WAT": 1, "SAST": 2, "EAT": 3, "PKT": 5, "IST": 5.5,
+    "WIB": 7, "WITA": 8, "HKT": 8, "SGT": 8, "AWST": 8, "JST": 9, "KST": 9, "ACST": 9.5, "ACDT": 10.5,
+    "AEST": 10, "AEDT": 11, "NZST": 12, "NZDT": 13,
+}  # fmt: skip
+# The same in winter; the name says nothing of summer time.
+_AMERICAN_ZONES = {"ET": -5, "CT": -6, "MT": -7, "PT": -8}
+_ZONE_NAMES = "|".join(sorted((*_ZONES, *_AMERICAN_ZONES), key=len, reverse=True))
+# A clock behind a hyphen without blanks has seconds: "2024-01-31-05:00" is a date with an offset. A full
+# stop is one of a clock if a word behind it says so.
 _CLOCK = (
-    rf"(?:(?:[T\s,]*|-(?=\d\d:\d\d:\d\d))(?:(?:{alternatives('AT_CLOCK')})\s)?(?:({_HALF})\s*)?"
-    r"(?P<hour>\d{1,2})[:：时時点點](\d{2})(?:[:：分](\d{2})(?:\.\d+)?)?[分秒]?"
-    r"(?:\s*([AaPp])\.?[Mm](?![A-Za-z])\.?)?)?"
+    rf"(?:(?:[T\s,]*|\s?[|/·•]\s?|\s[-–—]\s|-(?=\d\d:\d\d:\d\d))(?:(?:{alternatives('AT_CLOCK')})\s)?(?:({_HALF})\s*)?"
+    rf"(?P<hour>\d{{1,2}})(?:[:：时時点點]|\.(?=\d\d\s(?:Uhr|GMT|{_ZONE_NAMES})\b))(\d{{2}}|\d(?=分))"
+    r"(?:[:：分](\d{2})(?:\.\d+)?)?[分秒]?"
+    r"(?:\s*([AaPp])\.?[Mm](?![A-Za-z])\.?)?(?:\s?(?:Uhr|h)\b)?)?"
 )
-# Hours alone are an offset only after a time of day: "2024-01-31 -05" may be anything. What never
-# matches is spelt (?!|), as tests draw from this and Hypothesis can't read (?!) on Python 3.13.
+# Hours alone and names of zones count only after a time of day: "2024-01-31 -05" may be anything. What
+# never matches is spelt (?!|), as tests draw from this and Hypothesis can't read (?!) on Python 3.13.
 _ZONE = (
     r"\s*(Z\b|\(?(?:UTC|GMT)\b(?:\s?[+-](?:1[0-4]|0?\d)(?::?\d{2})?(?![\d:]))?|[+-]\d{2}:?\d{2}"
-    r"|(?(hour)[+-](?:0\d|1[0-4])(?![\d:：/-])|(?!|)))?"
+    rf"|(?(hour)(?:[+-](?:0\d|1[0-4])(?![\d:：/-])|\(?(?:{_ZONE_NAMES})\b)|(?!|)))?"
 )
 _CHINA = timezone(timedelta(hours=8))
 _OFFSET = re.compile(r"([+-])(\d{1,2}):?(\d{2})?$")
-# Of Arabic, Persian, Hindi, Bengali, Thai, Burmese and Khmer.
-_OTHER_DIGIT = re.compile("[٠-٩۰-۹०-९০-৯๐-๙၀-၉០-៩]")
+# Of Arabic, Persian, Hindi, Bengali, Thai, Burmese and Khmer, and those as wide as a Chinese character.
+_OTHER_DIGIT = re.compile("[٠-٩۰-۹०-९০-৯๐-๙၀-၉០-៩０-９]")
 _DIGIT = re.compile(r"\d")  # one is in every date in figures
 _NUMERIC_DATE = re.compile(
     r"(?<!\d)((?:19|20)\d{2})\s*[-/.年년]\s*(\d{1,2})\s*[-/.月월]\s*(\d{1,2})"
     r"(?:(?!\d)|(?<=\d\d)(?=\d\d:\d\d))\s*[日일.]?"  # the time of day may touch it
-    r"\s*(?:(?:星期|周|週|\()[一二三四五六日天月火水木金土월화수목금토일]\)?)?" + _CLOCK + _ZONE,
+    r"\s*(?:(?:星期|周|週|[(（])[一二三四五六日天月火水木金土월화수목금토일](?:曜日?)?[)）]?|[月火水木金土日]曜日?)?"
+    + _CLOCK
+    + _ZONE,
     re.VERBOSE,
 )
 _COMPACT_DATE = re.compile(
@@ -116,6 +132,12 @@ _YEAR_OF = re.compile(
 # With two figures for the year: only one order makes a date if the second figure is above 12.
 _SHORT_DATE = re.compile(
     r"(?<![\d./\-])(0?[1-9]|1[0-2])/(1[3-9]|2\d|3[01])/(\d\d)(?=,?\s+\d{1,2}:\d{2}\s?[AaPp]\.?[Mm])"
+)
+# 31.01.24 is a date if a time of day follows.
+_SHORT_DOTTED_DATE = re.compile(
+    r"(?<![\d./\-])(0?[1-9]|[12]\d|3[01])\.(0?[1-9]|1[0-2])\.(\d\d)"
+    rf"(?=(?:,?\s+|\s?[|·]\s?|\s[-–—]\s)(?:(?:{alternatives('AT_CLOCK')})\s)?\d{{1,2}}:\d{{2}}(?![\d.]))",
+    re.VERBOSE,
 )
 _BUDDHIST = 543  # years before the first one of the usual calendar
 # How a line tells when something was written without a whole date: a day and a time, or how long ago.
@@ -274,20 +296,38 @@ def _hour(hour: str | None, half: str | None) -> int:
 
 
 def _moment(zone: timezone, named: str | None, *parts: str | int | None) -> datetime | None:
-    if named:
-        zone = timezone.utc
-        if told := _OFFSET.search(named):
-            sign, hours, minutes = told.groups()
-            offset = timedelta(hours=int(hours), minutes=int(minutes or 0))
-            if offset >= timedelta(hours=24):
-                return None
-            zone = timezone(-offset if sign == "-" else offset)
     year, month, day, hour, minute, second = [int(part or 0) for part in parts]
     try:
+        if named:
+            zone = _zone_named(named.lstrip("("), datetime(year, month, day), zone)
         moment = datetime(year, month, day, hour, minute, second, tzinfo=zone)
         return moment if zone is timezone.utc else moment.astimezone(timezone.utc)
     except (ValueError, OverflowError):
         return None
+
+
+def _zone_named(name: str, day: datetime, zone: timezone) -> timezone:
+    """The zone of *name* on this *day*, or *zone* for a word that is no name. Raises ValueError for an
+    offset of a day or more.
+    """
+    if told := _OFFSET.search(name):
+        sign, hours, minutes = told.groups()
+        offset = timedelta(hours=int(hours), minutes=int(minutes or 0))
+        return timezone(-offset if sign == "-" else offset)
+    if name in _AMERICAN_ZONES:
+        return timezone(timedelta(hours=_AMERICAN_ZONES[name] + _is_summer_in_america(day)))
+    if name == "CST" and zone == _CHINA:
+        return zone  # the time of China, as Java writes it
+    if name in _ZONES:
+        return timezone(timedelta(hours=_ZONES[name]))
+    return timezone.utc if name.upper() in ("Z", "UTC", "GMT") else zone
+
+
+def _is_summer_in_america(day: datetime) -> bool:
+    """Whether *day* is in summer time there: from the second Sunday of March to the first of November."""
+    march, november = datetime(day.year, 3, 8), datetime(day.year, 11, 1)
+    first, last = (one + timedelta(days=6 - one.weekday()) for one in (march, november))
+    return first <= day < last
 
 
 def _in_figures(text: str) -> str:
@@ -308,6 +348,8 @@ def _in_figures(text: str) -> str:
         text = _YEAR_OF.sub(r"\1-\2-\3", _DAY_AND_MONTH.sub(r"\3-\2-\1", text))
     if "/" in text:
         text = _SHORT_DATE.sub(r"20\3-\1-\2", text)
+    if "." in text:
+        text = _SHORT_DOTTED_DATE.sub(r"20\3-\2-\1", text)
     return text
 
 

@@ -172,6 +172,57 @@ def test_a_time_is_in_the_half_of_the_day_that_is_named(text: str, expected: dat
 
 
 @pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Jan 31, 2024, 3:05pm PST", utc(2024, 1, 31, 23, 5)),
+        ("Jan. 31, 2024, 3:05 p.m. ET", utc(2024, 1, 31, 20, 5)),
+        ("July 31, 2024, 3:05 p.m. ET", utc(2024, 7, 31, 19, 5)),
+        ("March 9, 2024 3:05 PM PT", utc(2024, 3, 9, 23, 5)),
+        ("March 10, 2024 3:05 PM PT", utc(2024, 3, 10, 22, 5)),
+        ("November 2, 2024 3:05 PM CT", utc(2024, 11, 2, 20, 5)),
+        ("November 3, 2024 3:05 PM CT", utc(2024, 11, 3, 21, 5)),
+        ("January 31, 2024 at 3:05 PM (CST)", utc(2024, 1, 31, 21, 5)),
+        ("Jan 31, 2024 15:05 IST", utc(2024, 1, 31, 9, 35)),
+        ("Wed, 31 Jan 2024 15:05 CET", utc(2024, 1, 31, 14, 5)),
+        ("31.01.2024, 15:05 Uhr MEZ", utc(2024, 1, 31, 14, 5)),
+        ("31 ene 2024 - 15:05 CET", utc(2024, 1, 31, 14, 5)),
+        ("2024-01-31 15:05 JST", utc(2024, 1, 31, 6, 5)),
+        # No name of a zone, and no time of day that it would be the zone of.
+        ("31.01.2024 15:05 et 16:10", utc(2024, 1, 31, 15, 5)),
+        ("31 January 2024 PST", utc(2024, 1, 31)),
+        ("31 January 2024 15:05 MTV", utc(2024, 1, 31, 15, 5)),
+    ],
+)
+def test_a_time_is_in_the_zone_whose_name_follows(text: str, expected: datetime):
+    assert parse_date(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        # What stands between the day and the time.
+        ("January 31, 2024 / 3:05 PM", utc(2024, 1, 31, 15, 5)),
+        ("31.01.2024 | 15:05", utc(2024, 1, 31, 15, 5)),
+        ("31 de enero de 2024 - 15:05", utc(2024, 1, 31, 15, 5)),
+        ("2024年1月31日（水） 15:05", utc(2024, 1, 31, 15, 5)),
+        ("2024年1月31日水曜日 15:05", utc(2024, 1, 31, 15, 5)),
+        ("January 31, 2024 / 3 min read", utc(2024, 1, 31)),
+        # The minutes.
+        ("2024年1月31日 午後3時5分", utc(2024, 1, 31, 15, 5)),
+        ("31. Januar 2024 um 15.05 Uhr", utc(2024, 1, 31, 15, 5)),
+        ("Wed 31 Jan 2024 15.05 GMT", utc(2024, 1, 31, 15, 5)),
+        ("31 January 2024 15.05", utc(2024, 1, 31)),
+        # The figures of the year and of the day.
+        ("31.1.24, 15:05 Uhr", utc(2024, 1, 31, 15, 5)),
+        ("version 31.1.24, 15 parts", None),
+        ("２０２４年１月３１日　１５時０５分", utc(2024, 1, 31, 15, 5)),
+    ],
+)
+def test_a_time_of_day_is_read_as_newspapers_print_it(text: str, expected: datetime | None):
+    assert parse_date(text) == expected
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "2024-01-31T10:20:00+08:00",

@@ -17,7 +17,7 @@ OF_VISIT = r"""
         páginas?|web|sitio|portada|direcci[oó]n|buscador|enlace
         | noticias?|contenidos?|disponibles?
         | navegador|navegando|cookies|país
-        | cuenta|sesi[oó]n|suscri\w+
+        | cuenta|sesi[oó]n|suscr[ií]\w+
         | robot|verificación
         | molestias
     )\b
@@ -97,12 +97,13 @@ WEEKDAY = "lunes|martes|miércoles|jueves|viernes|sábado|domingo"
 ON_DAY = "el"
 DAY_FIRST = "(?-i:el)"
 PUBLISHED = r"""
-    publicad[oa]|creado
+    publicad[oa]|cread[oa]
     | fecha\sde\spublicación
 """
 DATE_LABEL = "fecha"
 UPDATED = r"""
     \bactualizad[oa]\b
+    | \bactualizaci[oó]n\b
 """
 OTHER_DATE = r"""
     \b(?:desde|hasta)

@@ -113,6 +113,7 @@ PUBLISHED = r"""
     | 初出
 """
 DATE_LABEL_ANYWHERE = "日時"
+DATE_ENDING = "日時?"
 DATE_OF = r"""
     (?<=\w)日時
     # To look for capitals among so many characters takes time at each start.
