@@ -35,7 +35,7 @@ _SOURCE_TAIL = re.compile(rf"(?:{alternatives('BEHIND_SOURCE')}|\d{{4}}[-年/]).
 def read_source(blocks: Sequence[Block]) -> str | None:
     """The source named in a byline among *blocks* (来源：…, Source: …)."""
     for block in blocks:
-        if block.weight <= 200 and _may_name_origin(block.text):
+        if _may_be_byline(block) and _may_name_origin(block.text):
             match = _SOURCE.search(block.text)
             if match:
                 start, stop = match.span(1 if match[1] else 2)
@@ -45,6 +45,11 @@ def read_source(blocks: Sequence[Block]) -> str | None:
                 if name:
                     return name
     return None
+
+
+def _may_be_byline(block: Block) -> bool:
+    """Whether *block* is short, and no caption, whose source is that of the picture."""
+    return block.weight <= 200 and block.tag != "figcaption"
 
 
 def byline(page: Page, start: int, stop: int, below: int = 2) -> list[Block]:
@@ -66,7 +71,7 @@ def linked_origins(page: Page, start: int, stop: int, url: str, below: int) -> t
         place
         for place in (*range(max(0, start - NEAR), start + 3), *range(stop - below, stop + 4))
         if 0 <= place < len(blocks)
-        and blocks[place].weight <= 200
+        and _may_be_byline(blocks[place])
         and _may_name_origin(blocks[place].text)
         and _ORIGIN_LABEL.search(blocks[place].text)
     }

@@ -161,6 +161,19 @@ def test_broken_descriptions_of_several_articles_tell_of_none():
         ("来源: <a href=/u>河湾发布</a><span>发布于：河湾县</span>", "河湾发布"),
         ("<span>来源：河湾日报</span><span>字体：[大 中 小]</span>", "河湾日报"),
         ("Source: River Bend Gazette | 5 March", "River Bend Gazette"),
+        ("Von Lena Maas | 5. März 2024, 09:12 Uhr | Quelle: Ufer-Anzeiger", "Ufer-Anzeiger"),
+        ("Quelle: ufer-anzeiger.example, dpa", "ufer-anzeiger.example"),
+        ("Fuente: Diario de la Ribera", "Diario de la Ribera"),
+        ("Fonte: Gazzetta del Fiume", "Gazzetta del Fiume"),
+        ("Bron: De Oever", "De Oever"),
+        ("Källa: Flodbladet | 5 mars", "Flodbladet"),
+        ("Źródło: Kurier Nadbrzeżny", "Kurier Nadbrzeżny"),
+        ("Источник: Речной вестник", "Речной вестник"),
+        ("Джерело: Річковий вісник", "Річковий вісник"),
+        ("Kaynak: Nehir Gazetesi", "Nehir Gazetesi"),
+        ("출처: 강변일보", "강변일보"),
+        ("引用元：河岸新聞", "河岸新聞"),
+        ("Bildquelle: Ufer-Anzeiger", None),
         ("<p>图片来源：视觉中国</p><p>来源：河湾日报</p>", "河湾日报"),
         ("文/周明 来源/河湾日报", "河湾日报"),
         ("来源∣河湾日报", "河湾日报"),
@@ -397,6 +410,16 @@ def test_the_address_of_the_source_is_read_where_the_page_names_it(place: str, l
         html = html.replace("<p>（责任编辑：周明）</p>", line)
     article = extract(Response(html, url="http://news.example/1"))
     assert article.origins == ("http://paper.example/9",)
+
+
+@pytest.mark.parametrize("label", ["Source", "Quelle", "来源"])
+def test_the_source_of_a_picture_is_not_that_of_the_text(label: str):
+    shown = f'{label}: <a href="http://pictures.example/7">River Pictures</a>'
+    figure = f"<figure><img src='7.jpg'><figcaption>{shown}</figcaption></figure>"
+    paragraphs = "".join(f"<p>{line}</p>" for line in CHINESE)
+    html = f"<html><body><h1>老渡口</h1>{figure}<div>{paragraphs}</div></body></html>"
+    article = extract(Response(html))
+    assert (article.source, article.origins) == (None, ())
 
 
 def test_other_links_are_no_source():

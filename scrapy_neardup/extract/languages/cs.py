@@ -9,6 +9,12 @@ NOTICE_WORDS = ("reklam",)
 
 MONTHS = ("ledna února března dubna května června července srpna září října listopadu prosince",)
 
+# Sources.
+
+SOURCE = "zdroj"
+ORIGIN = r"zdroj\s?[:：]"
+ORIGIN_WORDS = ("zdroj",)
+
 # Sections below an article.
 
 OTHER_HEADINGS = """

@@ -11,6 +11,12 @@ BY = "af"
 MONTHS = ("januar februar marts april maj juni juli august september oktober november december",)
 AT_CLOCK = r"kl\."
 
+# Sources.
+
+SOURCE = "kilde"
+ORIGIN = r"kilde\s?[:：]"
+ORIGIN_WORDS = ("kilde",)
+
 # Sections below an article.
 
 OTHER_HEADINGS = """

@@ -157,6 +157,12 @@ DAY_WITH_CLOCK = r"""
 """
 MOMENT_WORDS = ("vor ",)
 
+# Sources.
+
+SOURCE = "quelle"
+ORIGIN = r"quelle\s?[:：]"
+ORIGIN_WORDS = ("quelle",)
+
 # Pagers.
 
 FIRST_PAGE = "zurück"

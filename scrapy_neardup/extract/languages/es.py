@@ -128,6 +128,12 @@ DAY_WITH_CLOCK = r"""
 """
 MOMENT_WORDS = ("hace ",)
 
+# Sources.
+
+SOURCE = "fuente"
+ORIGIN = r"fuente\s?[:：]"
+ORIGIN_WORDS = ("fuente",)
+
 # Sections below an article.
 
 OTHER_HEADINGS = """

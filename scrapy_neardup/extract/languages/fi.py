@@ -6,6 +6,12 @@ MONTHS = (
     "tammikuuta helmikuuta maaliskuuta huhtikuuta toukokuuta kesäkuuta heinäkuuta elokuuta syyskuuta lokakuuta marraskuuta joulukuuta",
 )
 
+# Sources.
+
+SOURCE = "lähde"
+ORIGIN = r"lähde\s?[:：]"
+ORIGIN_WORDS = ("lähde",)
+
 # Sections below an article.
 
 OTHER_HEADINGS = """

@@ -188,6 +188,12 @@ MONTHS = (
 )
 AT_CLOCK = "alle"
 
+# Sources.
+
+SOURCE = "fonte"
+ORIGIN = r"fonte\s?[:：]"
+ORIGIN_WORDS = ("fonte",)
+
 # Sections below an article.
 
 OTHER_HEADINGS = """

@@ -132,9 +132,9 @@ MOMENT_WORDS = ("前",)
 
 # Sources.
 
-SOURCE = "出典"
-ORIGIN = "出典|元記事"
-ORIGIN_WORDS = ("出典", "元記事")
+SOURCE = "出典|引用元|転載元|情報元"
+ORIGIN = "出典|元記事|引用元|転載元|情報元"
+ORIGIN_WORDS = ("出典", "元記事", "引用元", "転載元", "情報元")
 
 # Pagers.
 

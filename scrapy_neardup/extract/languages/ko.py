@@ -107,6 +107,12 @@ AGO = r"""
 DAY_WITH_CLOCK = "(?:오늘|어제),?"
 MOMENT_WORDS = ("전",)
 
+# Sources.
+
+SOURCE = "출처"
+ORIGIN = r"출처\s?[:：]"
+ORIGIN_WORDS = ("출처",)
+
 # Pagers.
 
 FIRST_PAGE = "이전"

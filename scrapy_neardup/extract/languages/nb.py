@@ -11,6 +11,12 @@ BY = "av"
 MONTHS = ("januar februar mars april mai juni juli august september oktober november desember",)
 AT_CLOCK = r"kl\."
 
+# Sources.
+
+SOURCE = "kilde"
+ORIGIN = r"kilde\s?[:：]"
+ORIGIN_WORDS = ("kilde",)
+
 # Sections below an article.
 
 OTHER_HEADINGS = """

@@ -182,6 +182,12 @@ MONTHS = (
 )
 AT_CLOCK = "om"
 
+# Sources.
+
+SOURCE = "bron"
+ORIGIN = r"bron\s?[:：]"
+ORIGIN_WORDS = ("bron",)
+
 # Sections below an article.
 
 OTHER_HEADINGS = """

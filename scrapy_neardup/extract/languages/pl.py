@@ -176,6 +176,12 @@ MONTHS = (
     "stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia",
 )
 
+# Sources.
+
+SOURCE = "źródło"
+ORIGIN = r"źródło\s?[:：]"
+ORIGIN_WORDS = ("źródło",)
+
 # Sections below an article.
 
 OTHER_HEADINGS = """

@@ -187,6 +187,12 @@ AGO = r"""
 """
 MOMENT_WORDS = ("há ",)
 
+# Sources.
+
+SOURCE = "fonte"
+ORIGIN = r"fonte\s?[:：]"
+ORIGIN_WORDS = ("fonte",)
+
 # Sections below an article.
 
 OTHER_HEADINGS = """

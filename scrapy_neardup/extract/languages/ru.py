@@ -111,6 +111,12 @@ DAY_WITH_CLOCK = r"""
 """
 MOMENT_WORDS = ("назад",)
 
+# Sources.
+
+SOURCE = "источник"
+ORIGIN = r"источник\s?[:：]"
+ORIGIN_WORDS = ("источник",)
+
 # Pagers.
 
 FIRST_PAGE = "назад"

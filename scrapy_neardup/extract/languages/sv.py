@@ -164,6 +164,12 @@ BY = "av"
 MONTHS = ("januari februari mars april maj juni juli augusti september oktober november december",)
 AT_CLOCK = r"kl\."
 
+# Sources.
+
+SOURCE = "källa"
+ORIGIN = r"källa\s?[:：]"
+ORIGIN_WORDS = ("källa",)
+
 # Sections below an article.
 
 OTHER_HEADINGS = """

@@ -156,6 +156,12 @@ MONTHS = (
     "ocak şubat mart nisan mayis haziran temmuz ağustos eylül ekim kasim aralik",
 )
 
+# Sources.
+
+SOURCE = "kaynak"
+ORIGIN = r"kaynak\s?[:：]"
+ORIGIN_WORDS = ("kaynak",)
+
 # Sections below an article.
 
 OTHER_HEADINGS = """
