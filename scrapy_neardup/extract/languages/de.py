@@ -38,8 +38,13 @@ WALL_BEGINNING = r"""
 
 # What a server says in place of an article.
 
+FAILURE = r"""
+    seite\s(?:konnte|kann|wurde)\s(?:leider\s)?nicht\s(?:gefunden|aufgerufen)
+"""
 GATE = r"""
     fehler
+    | (?:ups|hoppla)\W+(?:\w+\s){0,3}schief\s?gelaufen
+    | bitte\s(?:deaktivieren|schalten)\ssie\s(?:ihren|den)\s(?:ad|werbe)-?blocker(?:\saus)?
     | anmeld(?:en|ung)|einloggen
     | (?:(?:die|diese)\s)?seite\s(?:wurde\s)?
       (?:nicht\s(?:gefunden|verfügbar)|existiert\snicht)

@@ -58,7 +58,7 @@ LOGIN = r"""
 FAILURE = r"""
     (?:page|file|article|url|content|post|product|object|resource|topic|thread)
       \s(?:\S+\s){0,8}(?:not|can['’]t)\s(?:be\s)?found
-    | (?:page|file|article)\s(?:\w+\s){0,4}no\slonger\s(?:exists?|available)
+    | (?:page|file|article|story)\s(?:\w+\s){0,4}no\slonger\s(?:exists?|available)
     | ^\W*(?:error\W*)?not\sfound\b
     | access\sdenied
     | just\sa\smoment(?:\s*(?:\.\.\.|…|$)|\W+(?:please|while\swe)\b)
@@ -90,6 +90,7 @@ GATE = r"""
     | (?:this\s)?domain\s(?:name\s)?(?:is\s)?for\ssale|domain\sparked
     # Logins.
     | session\s(?:has\s)?expired|login|subscribers?\sonly
+    | ad[\s\-]?block(?:er)?\sdetected
 """
 GATE_TEXT = r"""
     (?:we(?:['’]ve|\shave)|our\ssystems\shave)\sdetected

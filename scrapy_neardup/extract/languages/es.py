@@ -26,14 +26,15 @@ OF_VISIT = r"""
 # A locked article.
 
 WALL = r"""
-    suscr[ií]bete\spara\s[^.]{0,20}(?:leyendo|leer|art[ií]culo)[^.]{0,50}
+    (?:suscr[ií]bete|reg[ií]strate|inicia\ssesi[oó]n)\spara\s[^.]{0,20}(?:leyendo|leer|art[ií]culo)[^.]{0,50}
+    | (?:si\squieres|para)\s(?:seguir|continuar)\sleyendo,?\s(?:suscr[ií]bete|reg[ií]strate|inicia)[^.]{0,50}
     | ya\seres\ssuscriptor[^.]{0,40}
     | contenido\sexclusivo\spara\ssuscriptores[^.]{0,60}
 """
 WALL_BEGINNING = r"""
     est[ea]\s\S+\s(?:\S+\s){0,4}(?:para)?\s?(?:\S+\s)?suscriptores
     | contenido\sexclusivo\spara\ssuscriptores
-    | suscr[ií]bete\spara\s
+    | (?:suscr[ií]bete|reg[ií]strate)\spara\s
 """
 
 # What a server says in place of an article.
@@ -43,6 +44,7 @@ GATE = r"""
     | p[aá]gina\sno\s(?:encontrada|disponible)|contenido\sno\sdisponible
     | (?:(?:sitio|web|estamos)\s){0,2}en\smantenimiento
     | acceso\sdenegado
+    | (?:\w+\s){0,3}(?:tienes|usas|utilizas|detectado)\s(?:\w+\s)?un\sbloqueador\sde\s(?:anuncios|publicidad)
 """
 REFUSED = r"""
     bloqueador
