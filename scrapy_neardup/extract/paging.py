@@ -31,6 +31,7 @@ _LABEL = 20  # characters
 _FIRST = re.compile(
     rf"\s*[«‹<←]+\s*$|\W*(?:0?1|{alternatives('FIRST_PAGE')})\W*$", re.VERBOSE | re.IGNORECASE
 )
+_ONE = re.compile(r"\W*0?1\W*$")
 _BEFORE = re.compile(
     rf"\W*(?:\d\d?|{alternatives('PREVIOUS_PAGE')})\W*$", re.VERBOSE | re.IGNORECASE
 )
@@ -43,8 +44,8 @@ def part_of(page: Page, root: _Element, url: str) -> str | None:
 
     The address has a page number from 2 to 99, and the page links to what remains without it: as
     its canonical address, as its previous page (`rel=prev`), or as the first or previous page in its
-    pager, wherever that stands. A number alone between slashes (/story/2/) counts only with
-    `rel=prev` in the head, since it may be an identifier. A number of two digits may be one even if
+    pager, wherever that stands. A number alone between slashes (/story/2/) may be an identifier: it counts
+    only with `rel=prev` in the head, or if the pager calls the first page 1. A number of two digits may be one even if
     the page links to the number before it, which is then another article's; and the home page of
     a site is no first page.
     """
@@ -53,24 +54,25 @@ def part_of(page: Page, root: _Element, url: str) -> str | None:
         return None
     same = _comparable(first)
     canonical, previous = absolute(url, page.canonical), absolute(url, page.previous)
-    if canonical and _comparable(canonical) == same:
-        return first
-    if previous and _comparable(previous) == same:
-        return first
+    for address in (canonical, previous):
+        if address and _comparable(address) == same:
+            return _slashed(first, address)
     # The page before page 3 is page 2.
     is_page = number <= _FEW
     if previous and is_page and _base(previous) == same:
-        return first
-    for link in root.iter("a") if sure else ():
+        return _slashed(first, previous)
+    for link in root.iter("a") if sure or is_page else ():
         text = _label_of(link)
         if len(text) > _LABEL or not (_FIRST.match(text) or _BEFORE.match(text)):
+            continue
+        if not (sure or _ONE.match(text)):
             continue
         address = absolute(url, link.get("href"))
         if address and (
             _comparable(address) == same
-            or (is_page and _BEFORE.match(text) and _base(address) == same)
+            or (sure and is_page and _BEFORE.match(text) and _base(address) == same)
         ):
-            return first
+            return _slashed(first, address)
     return None
 
 
@@ -124,6 +126,15 @@ def _without_number(url: str) -> tuple[str | None, int, bool]:
             first = parts._replace(path=path or "/", fragment="")
             return first.geturl(), int(match[1]), sure
     return _NO_NUMBER
+
+
+def _slashed(first: str, link: str) -> str:
+    """*first* with a slash at the end of its path if that of *link* has one, and without one if not: the
+    first page is known by the address by which pages link to it.
+    """
+    parts = urlsplit(first)
+    end = "/" if urlsplit(link).path.endswith("/") else ""
+    return parts._replace(path=parts.path.rstrip("/") + end or "/").geturl()
 
 
 def _site(host: str) -> str:

@@ -22,6 +22,7 @@ def read(url: str, *, head: str = "", tail: str = "", html: str = "<html>"):
         ("/a/ferry_2.html", "/a/ferry.html"),
         ("/a/ferry-p3.shtml", "/a/ferry.shtml"),
         ("/a/ferry/page/2/", "/a/ferry"),
+        ("/a/ferry/page/2/", "/a/ferry/"),
         ("/a/ferry?page=2", "/a/ferry"),
         ("/a/ferry?id=7&p=12", "/a/ferry?id=7"),
     ],
@@ -63,6 +64,18 @@ def test_an_identifier_is_no_page_number(url: str, head: str, tail: str):
     assert read(f"{HOST}{url}", head=head, tail=tail).part_of is None
 
 
+def test_a_number_between_slashes_is_that_of_a_page_if_the_pager_has_the_first_one():
+    pager = (
+        "<p>Pages: <a href='{}'><span>1</span></a> <span>2</span> <a href='/a/ferry/3/'>3</a></p>"
+    )
+    head = "<link rel=canonical href='/a/ferry/2/'>"
+    tail = "</p>" + pager.format("/a/ferry/") + "<p>"
+    assert read(f"{HOST}/a/ferry/2/", head=head, tail=tail).part_of == f"{HOST}/a/ferry/"
+    for other in ("/a/ferry/1/", "/a/bridge/"):
+        tail = "</p>" + pager.format(other) + "<p>"
+        assert read(f"{HOST}/a/ferry/2/", head=head, tail=tail).part_of is None
+
+
 def test_a_link_in_the_text_is_no_pager():
     tail = "<a href='/a/ferry.html'>The ferry of last year</a> 这里还有一句话没有说完。"
     assert read(f"{HOST}/a/ferry_2.html", tail=tail).part_of is None
@@ -71,6 +84,8 @@ def test_a_link_in_the_text_is_no_pager():
 def test_the_page_before_a_third_page_is_the_second():
     head = "<link rel=prev href='/a/ferry/2'>"
     assert read(f"{HOST}/a/ferry/3", head=head).part_of == f"{HOST}/a/ferry"
+    head = "<link rel=prev href='/a/ferry/2/'>"
+    assert read(f"{HOST}/a/ferry/3/", head=head).part_of == f"{HOST}/a/ferry/"
 
 
 @pytest.mark.parametrize(

@@ -51,6 +51,20 @@ def test_later_pages_are_parts_of_the_first(site, crawl, tmp_path, parts, order)
     assert outcome.errors() == []
 
 
+@pytest.mark.parametrize(
+    "later", ["http://gull.example/ferry/2/", "http://gull.example/ferry/page/2/"]
+)
+def test_a_part_names_the_first_page_by_the_address_that_the_index_knows(site, crawl, later):
+    first = "http://gull.example/ferry/"
+    pager = f"<div class=pages>Pages: <a href='{first}'>1</a> <a href='{later}'>2</a></div>"
+    for url, text in ((first, FERRY), (later, ORCHARD)):
+        page = morning_page("The ferry", text)
+        site.put(url, page.replace("</article>", f"</article>{pager}</div>", 1))
+    outcome = crawl([first, later])
+    assert outcome.kinds == ["new", "part"]
+    assert outcome.items[1]["neardup"]["match"] == first
+
+
 def test_a_later_page_with_the_text_of_an_article_of_another_site_is_no_copy(site, crawl, parts):
     pears = site.put("http://attic.example/pears", blog_page("Pears", ORCHARD))
     outcome = crawl([pears, *parts[:2]], {"NEARDUP_DROP_RESPONSES": True})
