@@ -393,6 +393,38 @@ def test_a_heading_that_opens_its_part_as_a_button_is_read():
 @pytest.mark.parametrize(
     "notice",
     [
+        "Listen to this article <span>3 min</span>",
+        "Article continues after sponsor message",
+        "Artikel anhören (3 Minuten)",
+        "Empfohlener redaktioneller Inhalt",
+        "An dieser Stelle finden Sie einen externen Inhalt von X, der den Artikel ergänzt.",
+        "Síguenos en nuestro canal de WhatsApp para no perderte nada.",
+        "Si quieres recibir más noticias de la ribera, suscríbete a nuestro boletín.",
+        "あわせて読みたい <a href='/7'>渡し船の一日</a>",
+    ],
+)
+def test_what_a_site_puts_between_paragraphs_is_no_line_of_the_text(notice: str):
+    text = f"{paragraphs(ENGLISH[:2])}<p>{notice}</p>{paragraphs(ENGLISH[2:])}"
+    assert lines_of(page(f"<h1>Ferry</h1><div>{text}</div>")) == ENGLISH
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Listen to this article of faith: a boat that is late is not lost.",
+        "The article continues after a blank page, as a joke of the printer.",
+        "An dieser Stelle finden Sie seit dem Sommer eine Bank, die der Fährmann gebaut hat.",
+        "Síguenos en silencio, dijo el barquero, y los niños lo siguieron hasta la otra orilla.",
+    ],
+)
+def test_a_sentence_that_begins_like_such_a_line_is_read(line: str):
+    text = f"{paragraphs(ENGLISH[:2])}<p>{line}</p>{paragraphs(ENGLISH[2:])}"
+    assert line in lines_of(page(f"<h1>Ferry</h1><div>{text}</div>"))
+
+
+@pytest.mark.parametrize(
+    "notice",
+    [
         "この記事は有料会員限定です。",
         "구독자 전용 기사입니다.",
         "Dieser Artikel ist nur für Abonnenten.",

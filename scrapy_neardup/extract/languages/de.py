@@ -99,9 +99,14 @@ CONTENTS = r"""
 NOTICE_START = r"""
     dieses\sthema\sim\sprogramm\s?:
     | über\sdieses\sthema\sberichtete\s.{0,80}\bum\s\d
+    | an\sdieser\sstelle\sfinden\ssie\s.{0,40}\b(?:externen?\sinhalte?n?|inhalte?\s(?:von|aus))\b
 """
-NOTICE_LINE = "anzeige|werbung"
-NOTICE_WORDS = ("anzeige", "werbung", "ses thema")
+NOTICE_LINE = r"""
+    anzeige|werbung
+    | empfohlener\s(?:redaktioneller|externer)\sinhalt
+    | artikel\s(?:an)?hören(?:\W*\d{1,2}(?::\d\d)?\s?(?:min(?:uten?)?)?)?
+"""
+NOTICE_WORDS = ("anzeige", "werbung", "ses thema", "dieser stelle finden", "empfohlener", "hören")
 CLOSING_START = r"""
     (?:abonnieren\ssie|abonniere|abonniert)\s(?:\w+\s){1,3}(?:newsletter|kanal|feed)
     | (?:jetzt|hier)\s.{0,24}newsletter\s(?:anmelden|abonnieren|bestellen)

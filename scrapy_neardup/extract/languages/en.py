@@ -242,7 +242,7 @@ NOTICE = r"""
       )
 """
 NOTICE_START = r"""
-    (?:(?:scroll|keep\sscrolling)\sto\scontinue|(?:story|article)\scontinues\sbelow)\b.{0,40}$
+    (?:(?:scroll|keep\sscrolling)\sto\scontinue|(?:story|article)\scontinues\s(?:below|after))\b.{0,40}$
 """
 NOTICE_LINE = r"""
     advertise?ment
@@ -255,6 +255,7 @@ NOTICE_LINE = r"""
       \s(?:expand|enlarge|view\simage\b.{0,20})
     | copy(?:\scode|\sto\sclipboard)?
     | (?:view|show|hide)\scode
+    | listen\sto\sthis\s(?:article|story)(?:\W*\d{1,2}(?::\d\d)?\s?(?:min(?:ute)?s?)?)?
 """
 NOTICE_WORDS = (
     "rights reserved", "copy", "not be published", "not be reproduced",
@@ -262,7 +263,7 @@ NOTICE_WORDS = (
     "sign up for", "sign up to", "sign up here", "browser d", "subscribe for", "subscribe to", " us on", "join our",
     "share this", "pin this", "tweet this",
     "cookie", "re using a", "contributed ",
-    "scroll to", "scrolling to", "continues below",
+    "scroll to", "scrolling to", "continues below", "continues after", "listen to this",
     "advertis", "t miss", " picks", "other stories", "other articles",
     "view this post", "view code", "show code", "hide code", "to expand", "to enlarge", "to view image",
     # Those of `POLICY`.

@@ -83,6 +83,8 @@ NOTICE_WORDS = ("publicidad",)
 CLOSING_START = r"""
     suscr[ií]b(?:ete|ase|anse)\s(?:\w+\s){1,3}(?:bolet[ií]n|newsletter|canal|lista)
     | sig(?:ue|a)\stoda\sla\s(?:información|actualidad)
+    | s[ií]guenos\sen\s(?:\w+\s){0,4}(?:google|facebook|x\b|twitter|instagram|whatsapp|telegram|redes)
+    | si\squieres\srecibir\s[^.]{0,60}\bsuscr[ií]bete\b
 """
 SUBSCRIBERS_ONLY = r"""
     s[oó]lo\spara\ssuscriptores
@@ -91,7 +93,7 @@ USES_COOKIES = r"""
     este\ss[ií]tio\s(?:usa|utiliza)
     | usamos|utilizamos
 """
-CLOSING_WORDS = ("sigue toda", "siga toda", "suscr", "para suscriptores", "cookie")
+CLOSING_WORDS = ("guenos en", "sigue toda", "siga toda", "suscr", "para suscriptores", "cookie")
 
 # Dates.
 
