@@ -29,11 +29,12 @@ _ZONES = {
 # The same in winter; the name says nothing of summer time.
 _AMERICAN_ZONES = {"ET": -5, "CT": -6, "MT": -7, "PT": -8}
 _ZONE_NAMES = "|".join(sorted((*_ZONES, *_AMERICAN_ZONES), key=len, reverse=True))
+_ZONE_NAME = re.compile(rf"\b(?:{_ZONE_NAMES})\b")
 # A clock behind a hyphen without blanks has seconds: "2024-01-31-05:00" is a date with an offset. A full
 # stop is one of a clock if a word behind it says so.
 _CLOCK = (
     rf"(?:(?:[T\s,]*|\s?[|/·•]\s?|\s[-–—]\s|-(?=\d\d:\d\d:\d\d))(?:(?:{alternatives('AT_CLOCK')})\s)?(?:({_HALF})\s*)?"
-    rf"(?P<hour>\d{{1,2}})(?:[:：时時点點]|\.(?=\d\d\s(?:Uhr|GMT|{_ZONE_NAMES})\b))(\d{{2}}|\d(?=分))"
+    rf"(?P<hour>\d{{1,2}})(?:[:：时時点點]|\s?[hH]\s?(?=\d\d\b)|\.(?=\d\d\s(?:Uhr|GMT|{_ZONE_NAMES})\b))(\d{{2}}|\d(?=分))"
     r"(?:[:：分](\d{2})(?:\.\d+)?)?[分秒]?"
     r"(?:\s*([AaPp])\.?[Mm](?![A-Za-z])\.?)?(?:\s?(?:Uhr|h)\b)?)?"
 )
@@ -203,7 +204,13 @@ def parse_date(text: str, zone: timezone = timezone.utc) -> datetime | None:
             # On Chinese pages, CST is the time of China, as Java writes it.
             named = text.replace(" CST", " +0800") if zone == _CHINA else text
             date = parsedate_to_datetime(named)
-            return (date if date.tzinfo else date.replace(tzinfo=zone)).astimezone(timezone.utc)
+            if date.tzinfo is None:
+                # Java writes the zone before the year.
+                zone_name = _ZONE_NAME.search(text)
+                date = date.replace(
+                    tzinfo=_zone_named(zone_name[0], date, zone) if zone_name else zone
+                )
+            return date.astimezone(timezone.utc)
         except (TypeError, ValueError, OverflowError):
             pass
     if not groups:
@@ -348,7 +355,7 @@ def _in_figures(text: str) -> str:
         text = _YEAR_OF.sub(r"\1-\2-\3", _DAY_AND_MONTH.sub(r"\3-\2-\1", text))
     if "/" in text:
         text = _SHORT_DATE.sub(r"20\3-\1-\2", text)
-    if "." in text:
+    if "." in text and ":" in text:
         text = _SHORT_DOTTED_DATE.sub(r"20\3-\2-\1", text)
     return text
 

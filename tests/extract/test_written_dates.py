@@ -184,6 +184,7 @@ def test_a_time_is_in_the_half_of_the_day_that_is_named(text: str, expected: dat
         ("January 31, 2024 at 3:05 PM (CST)", utc(2024, 1, 31, 21, 5)),
         ("Jan 31, 2024 15:05 IST", utc(2024, 1, 31, 9, 35)),
         ("Wed, 31 Jan 2024 15:05 CET", utc(2024, 1, 31, 14, 5)),
+        ("Wed Jan 31 15:05:00 CET 2024", utc(2024, 1, 31, 14, 5)),
         ("31.01.2024, 15:05 Uhr MEZ", utc(2024, 1, 31, 14, 5)),
         ("31 ene 2024 - 15:05 CET", utc(2024, 1, 31, 14, 5)),
         ("2024-01-31 15:05 JST", utc(2024, 1, 31, 6, 5)),
@@ -212,6 +213,10 @@ def test_a_time_is_in_the_zone_whose_name_follows(text: str, expected: datetime)
         ("31. Januar 2024 um 15.05 Uhr", utc(2024, 1, 31, 15, 5)),
         ("Wed 31 Jan 2024 15.05 GMT", utc(2024, 1, 31, 15, 5)),
         ("31 January 2024 15.05", utc(2024, 1, 31)),
+        ("31 janvier 2024 à 15h05", utc(2024, 1, 31, 15, 5)),
+        ("31 janvier 2024 à 15 h 05", utc(2024, 1, 31, 15, 5)),
+        ("31 de janeiro de 2024 | 15h05", utc(2024, 1, 31, 15, 5)),
+        ("31 janvier 2024, 24 heures", utc(2024, 1, 31)),
         # The figures of the year and of the day.
         ("31.1.24, 15:05 Uhr", utc(2024, 1, 31, 15, 5)),
         ("version 31.1.24, 15 parts", None),
