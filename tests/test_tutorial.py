@@ -24,6 +24,7 @@ from scrapy_neardup.plugin.settings import NearDupSettings
 from .markdown import DOCS, code_blocks
 from .newcomer import FAST, crawl, start_project
 from .plugin.forked import forked_scrapy
+from .plugin.site import Site
 
 TUTORIAL = DOCS / "tutorial.md"
 
@@ -183,6 +184,46 @@ def test_pairs_to_label_are_those_that_were_found(followed):
     pairs = [json.loads(line) for line in lines_of(project, "pairs")]
     assert sorted(pair["label"] for pair in pairs) == ["copy", "copy"]
     assert all(pair["a"][:10] and pair["a"] != pair["b"] for pair in pairs)
+
+
+TWO_SITES = """
+import scrapy
+
+
+class TwoSites(scrapy.Spider):
+    name = "two"
+    start_urls = ["http://front.example/"]
+    custom_settings = {"CONCURRENT_REQUESTS": 1, "ROBOTSTXT_OBEY": False}
+
+    def parse(self, response):
+        for number in range(3):
+            yield self.request("copies", number, 0)
+            yield self.request("writes", number, 1)
+
+    def request(self, site, number, priority):
+        url = f"http://{site}.example/{number}"
+        return scrapy.Request(url, self.parse_page, priority=priority)
+
+    def parse_page(self, response):
+        yield {"url": response.url}
+"""
+
+
+def test_sites_whose_requests_have_a_higher_priority_come_first(project):
+    (project / "news" / "spiders" / "two.py").write_text(TWO_SITES, "utf-8")
+    with (project / "news" / "settings.py").open("a", encoding="utf-8") as file:
+        file.write(block("SCHEDULER_PRIORITY_QUEUE"))
+    site = Site()
+    try:
+        site.put("http://front.example/", "<html></html>")
+        for host in ("copies", "writes"):
+            for number in range(3):
+                site.put(f"http://{host}.example/{number}", "<html></html>")
+        crawled = crawl(sys.executable, project, "two", http_proxy=site.address)
+    finally:
+        site.stop()
+    hosts = [item["url"].split("/")[2] for item in crawled.items]
+    assert hosts == ["writes.example"] * 3 + ["copies.example"] * 3
 
 
 def test_a_crawl_that_is_stopped_goes_on_where_it_was(project):
