@@ -6,11 +6,14 @@ import re
 import sys
 from ast import literal_eval
 from dataclasses import fields
+from inspect import getsource
 
 import pytest
 from scrapy.settings import Settings
 
 from scrapy_neardup import Addon
+from scrapy_neardup.core.rewriting.evidence import Evidence
+from scrapy_neardup.core.verdict import verify
 from scrapy_neardup.plugin.settings import NearDupSettings
 
 from .markdown import DOCS, README, ROOT, code_blocks, tables_of
@@ -64,6 +67,13 @@ def test_every_stat_that_the_code_counts_is_in_the_table_and_the_reverse():
     counted |= {f"neardup/{name}" for name in re.findall(r'"(\w+)"', told)}
     documented = set(re.findall(r"`(neardup/[a-z_]+)[`/<]", REFERENCE))
     assert counted == documented
+
+
+def test_every_key_of_evidence_is_in_the_table_and_the_reverse():
+    source = getsource(verify.reasons) + getsource(Evidence.items)
+    found = set(re.findall(r'\("(\w+)",', source))
+    table = tables_of(SETTINGS_PAGE)["key of `evidence`"]
+    assert found == {key for keys, _ in table for key in re.findall(r"`(\w+)`", keys)}
 
 
 def test_every_command_is_in_the_table_and_the_reverse():
