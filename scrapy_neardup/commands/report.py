@@ -31,10 +31,11 @@ if TYPE_CHECKING:
 SUMMARY = "write an HTML page that shows who copied whom"
 DESCRIPTION = """\
 Write one HTML file that needs no network: counts, unique share by day and host, a map of who
-reposts whom, and every article with its copies, searchable and sortable. It proposes a pattern to
-leave out addresses nearly all of whose pages are exact copies. Copy and source stand side by side
-with what was changed marked, and a rewritten copy with the counterparts of its sentences, if texts
-were kept (NEARDUP_KEEP_TEXT, scan --keep-text). What was crawled is shown as text and never run."""
+reposts whom, and every article with its copies, searchable and sortable. It proposes
+patterns of addresses that a crawl could leave out, as nearly all of their pages are exact copies.
+If texts were kept (NEARDUP_KEEP_TEXT, scan --keep-text), copy and source stand side by side with
+what was changed marked, and a rewritten copy with the counterparts of its sentences. What was
+crawled is shown as text and never run."""
 
 _GENERATOR = b'<meta name="generator" content="scrapy-neardup">'
 """What tells a report from a file of the user's."""

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 SUMMARY = "give wrongly dropped articles their place"
 DESCRIPTION = """\
 Let copies be articles of their own, by their ids or URLs, and mark the verdicts on them as wrong.
-Each is `updated`, and so kept, at its next visit; its copies are found from now on: equal texts
-alone until then, unless its own text was kept (NEARDUP_KEEP_TEXT).
+Each is `updated`, and so kept, at its next visit. Its own copies are found from now on; until that
+visit, only those with an equal text, unless its text was kept (NEARDUP_KEEP_TEXT).
 
 What was dropped is not brought back: crawl its page again, or take the item from the feed of
 NEARDUP_DROPPED_FEED."""

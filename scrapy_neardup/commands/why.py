@@ -28,8 +28,8 @@ Print what an index holds of two documents, how they are related, and the eviden
 ids, as verdicts show them, or URLs.
 
 The evidence is computed anew where the text of one of them was kept (NEARDUP_KEEP_TEXT), with the
-scores beside the thresholds of this project. Else it is what the index has kept of a copy's
-evidence, when it was judged: for the text that it was compared with."""
+scores beside the thresholds of this project. Else it is what the index kept when it judged
+the copy: the evidence beside the text that the copy was compared with."""
 
 _GONE = "an article removed since, or whose address has another one now"
 _OF_SCORES = ("scores", "held", "missed_by", "meet")
