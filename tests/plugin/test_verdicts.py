@@ -410,6 +410,24 @@ def test_responses_that_are_no_copies_reach_the_spider(site, crawl):
         assert outcome.stat("responses_dropped") is None
 
 
+def test_a_response_that_was_dropped_is_not_in_the_index(site, crawl):
+    first, second = two_copies(site)
+    crawl([first])
+    assert crawl([second], {"NEARDUP_DROP_RESPONSES": True}).items == []
+    assert crawl([second], {"NEARDUP_ACTION": "tag"}).kinds == ["exact"]
+
+
+def test_a_response_with_a_short_copy_reaches_the_spider(site, crawl):
+    pages = [
+        site.put(f"http://{host}.example/brief", blog_page("A boat", FERRY[:1]))
+        for host in ("gull", "attic")
+    ]
+    crawl(pages[:1])
+    outcome = crawl(pages[1:], {"NEARDUP_DROP_RESPONSES": True})
+    assert outcome.stat("responses_dropped") is None
+    assert outcome.copy_urls == pages[1:]
+
+
 @pytest.mark.parametrize("action", ["keep", "tag", "drop"])
 def test_responses_with_known_copies_obey_the_action_for_unchanged(site, crawl, action):
     first, second = two_copies(site)
