@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import logging
 import math
+import re
 import signal
 import time
 from urllib.parse import urlencode
 
 import pytest
+import redis
 from cluster import SLOTS, LocalCluster, Server, server_binaries
 from redis.connection import Connection, SSLConnection, parse_url
 
@@ -18,6 +20,8 @@ from scrapy_neardup.core.errors import IndexFormatError, IndexUnreachable, NearD
 from scrapy_neardup.core.redis import servers
 from scrapy_neardup.core.redis.location import RedisLocation, connection_options, read_location
 from scrapy_neardup.core.redis.servers import Servers
+from scrapy_neardup.core.verdict.thresholds import Thresholds
+from tests.markdown import DOCS
 from tests.plugin.site import Site
 from tests.shared_index.later import later
 
@@ -311,6 +315,25 @@ def test_rights_that_a_script_lacks_are_told_as_such(server):
         pytest.raises(IndexUnreachable, match=r"refuses this user .* allow the user all that"),
     ):
         index.reserve(Document("a", story("a")))
+
+
+@pytest.mark.parametrize("binary", server_binaries())
+def test_the_rights_that_the_docs_give_a_user_are_enough(binary):
+    (command,) = re.findall(r"`(ACL SETUSER .*?)`", (DOCS / "shared-index.md").read_text("utf-8"))
+    server = Server(binary=binary)
+    try:
+        server.client().execute_command(*command.split())
+        url = f"redis://crawler:password@127.0.0.1:{server.port}"
+        with open_index(url, thresholds=Thresholds(ttl=3600)) as index:
+            assert add(index, "a") is Kind.NEW
+            assert add(index, "b", story("a")) is Kind.EXACT
+            assert index.remove("b")
+            assert index.prune(time.time() - 1) == 0
+            assert index.compact() == 0
+        with pytest.raises(redis.exceptions.NoPermissionError):
+            redis.Redis.from_url(url).flushall()
+    finally:
+        server.stop()
 
 
 def test_a_user_that_may_not_wait_for_replicas_is_refused(redis_cluster):
