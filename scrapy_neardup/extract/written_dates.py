@@ -11,6 +11,7 @@ from scrapy_neardup.extract.languages import alternatives, words
 from scrapy_neardup.extract.lines import WordSearch
 
 _UNIX_TIME = re.compile(r"\s*(1\d{9})(?:\d{3})?\s*")  # seconds or milliseconds since 1970
+_LONGEST = 1000  # characters of a field in which a date is looked for
 _MONTHS = {name: number for line in words("MONTHS") for number, name in enumerate(line.split(), 1)}
 # Every date that the last two ways to read one understand has one of these in it.
 _may_name_month = WordSearch(tuple({name[:3]: None for name in _MONTHS})).matches
@@ -165,6 +166,7 @@ def parse_date(text: str, zone: timezone = timezone.utc) -> datetime | None:
     >>> parse_date("发布时间：2024年1月31日 10:20", timezone(timedelta(hours=8)))
     datetime.datetime(2024, 1, 31, 2, 20, tzinfo=datetime.timezone.utc)
     """
+    text = text[:_LONGEST]
     if not (_DIGIT.search(text) or "年" in text):
         return None
     text = _in_figures(text)

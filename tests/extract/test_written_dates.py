@@ -135,6 +135,7 @@ def utc(*parts: int) -> datetime:
         ("31.13.2024", None),
         ("5 Bilder 2024", None),
         ("yesterday", None),
+        ("1 january " * 200 + "2024-01-31", None),  # no field with a date is as long
         ("", None),
     ],
 )
