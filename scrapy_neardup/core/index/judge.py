@@ -15,7 +15,7 @@ from scrapy_neardup.core.index.attribution import named
 from scrapy_neardup.core.index.judgement import Judgement, has_content_of
 from scrapy_neardup.core.index.record import story_after, story_named_after
 from scrapy_neardup.core.index.revisit import Revisit
-from scrapy_neardup.core.index.stories import elects
+from scrapy_neardup.core.index.stories import elects, seconds
 from scrapy_neardup.core.verdict import kept_evidence
 from scrapy_neardup.core.verdict.election import FIRST_SEEN
 
@@ -113,7 +113,9 @@ class Judge:
             record = own[1]
             is_unchanged = has_content_of(record, document, fingerprint)
             goes_on = self._is_article(record) and (
-                is_unchanged or self._matcher.is_version(document, fingerprint, record)
+                is_unchanged
+                or self._matcher.is_version(document, fingerprint, record)
+                or _has_date_of(document, record)
             )
             story = record.story_id if goes_on else story_after(record, fingerprint.digest)
         return Judgement(Verdict(Kind.NEW), own, story=story)
@@ -149,7 +151,7 @@ class Judge:
             candidates += len(retellings)
         if foreign := self._of_other_stories(hits, article):
             return self._judge_copy(asked, foreign, candidates)
-        if article and hits:
+        if article and (hits or _has_date_of(document, article[1])):
             return _updated(article)
         if fingerprint.simhash is None:
             kind = Kind.TOO_SHORT
@@ -289,6 +291,14 @@ def _may_be_named_by(own: Entry, story: Story) -> bool:
     """
     linked = (*story.head[1].sources, *story.original[1].sources)
     return own[1].is_article or any(source.ordinal == own[0] for source in linked)
+
+
+def _has_date_of(document: Document, record: Record) -> bool:
+    """Whether *document* was published when the article of *record* was. A report that is written anew while
+    the event goes on keeps its address and its date, and may have little else of its first version.
+    """
+    published = seconds(document)
+    return published is not None and published == record.published
 
 
 def _updated(own: Entry) -> Judgement:

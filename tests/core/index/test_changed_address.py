@@ -104,6 +104,35 @@ def test_a_version_leaves_the_copies_as_they_are(index):
     assert judged(visit(index, B, article(1))) == (Kind.UNCHANGED, [A])
 
 
+NOON = datetime(2024, 5, 10, 12, 4, tzinfo=timezone.utc)
+
+
+def test_a_report_written_anew_on_its_date_goes_on_with_its_story(index):
+    """As an agency's, which is written anew each hour while the event goes on, keeping address and date."""
+    first = visit(index, A, article(1), published=NOON)
+    visit(index, B, article(1))
+    second = visit(index, A, article(2), published=NOON)
+    assert (judged(second), second.story) == ((Kind.UPDATED, []), first.story)
+    assert judged(visit(index, B, article(1))) == (Kind.UNCHANGED, [A])
+    assert judged(visit(index, C, article(2))) == (Kind.EXACT, [A])
+    assert index.get(A).first_seen == index.get(B).first_seen
+
+
+@pytest.mark.parametrize("other", [NOON + timedelta(days=1), None])
+def test_with_another_date_or_without_one_it_is_another_article(index, other):
+    first = visit(index, A, article(1), published=NOON)
+    visit(index, B, article(1))
+    second = visit(index, A, article(2), published=other)
+    assert (second.kind, second.story == first.story) == (Kind.UPDATED, False)
+    assert judged(visit(index, B, article(1))) == (Kind.UPDATED, [])
+
+
+def test_a_copy_of_another_address_is_found_whatever_the_date(index):
+    visit(index, A, article(1), published=NOON)
+    visit(index, B, article(2))
+    assert judged(visit(index, A, article(2), published=NOON)) == (Kind.EXACT, [B])
+
+
 def test_a_merger_keeps_the_source_that_is_left(index):
     visit(index, A, article(1))
     visit(index, B, article(2))
