@@ -19,7 +19,7 @@ from scrapy_neardup.extract.body.prices import PRICES
 from scrapy_neardup.extract.bylines import NEAR, byline, linked_origins, read_source
 from scrapy_neardup.extract.clean import blocks_of, clean, sift
 from scrapy_neardup.extract.lines import unlinked_weight, weigh
-from scrapy_neardup.extract.links import absolute
+from scrapy_neardup.extract.links import LONGEST, absolute
 from scrapy_neardup.extract.metadata import read_metadata
 from scrapy_neardup.extract.no_article.forms import is_account_page, is_form
 from scrapy_neardup.extract.no_article.lists import is_collection, is_list_page, is_teasers
@@ -60,9 +60,7 @@ _PARTED = re.compile(r"</?(?:p|div|br|h[1-6]|ul|ol|li|section)\b", re.IGNORECASE
 _DATA = re.compile(
     r"data:[\w+./\-]{1,100}(?:;[\w\-=]{1,100})?;base64,[\w+/=%\-]+", re.ASCII | re.IGNORECASE
 )
-_MOST_LINKS = (
-    2000  # links of one article that are read: with a long address, joining each takes a while
-)
+_MOST_LINKS = 2000  # links of one article that are read; long addresses take long to join
 _DATA_FACTOR = 10  # so many times the most characters may a page have with what is inlined
 _SURROGATE = re.compile(r"[\ud800-\udfff]")  # half a character, which can't be encoded
 _KANA = re.compile(r"[぀-ヿ]")
@@ -448,7 +446,7 @@ def _links(page: Page, start: int, stop: int, url: str) -> tuple[str, ...]:
     first, end = (bisect_left(page.links, (place, "")) for place in (start, stop))
     written = dict.fromkeys(href for _, href in page.links[first:end])
     for href in islice(written, _MOST_LINKS):
-        if not href.startswith(("#", "javascript:", "mailto:")):
+        if len(href) <= LONGEST and not href.startswith(("#", "javascript:", "mailto:")):
             link = href if href.startswith(("http://", "https://")) else absolute(url, href)
             if link:
                 links[link] = None

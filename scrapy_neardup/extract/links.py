@@ -20,12 +20,15 @@ _PATH = re.compile(
     r"(?:/[A-Za-z0-9_\-][A-Za-z0-9._\-]*)+/?(?:\?[A-Za-z0-9._=&%\-]+)?(?:#[A-Za-z0-9._\-]+)?"
 )
 _PATH_END = re.compile(r"[?#]")
+LONGEST = (
+    10_000  # characters of an address; no server takes a longer one, and Python keeps the last 128
+)
 _MOST = 100  # addresses that are read of a list
 
 
 def absolute(url: str, link: str | None) -> str | None:
     """The http(s) address that *link* means on the page *url*, None when it is none."""
-    if not link:
+    if not link or len(link) > LONGEST:
         return None
     if is_plain(link):
         return link

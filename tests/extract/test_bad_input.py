@@ -269,6 +269,14 @@ def test_links_in_one_line_are_judged_once_for_all():
     assert Links.looked_at < 3 * 2000
 
 
+def test_a_link_of_a_megabyte_is_no_address():
+    link = f"http://a.example/{'x' * 1_000_000}"
+    page = portal([f"{CHINESE[0]}<a href='{link}'>a</a><a href=b>b</a>", *CHINESE[1:]])
+    article = extract(Response(page, url="http://news.example/"))
+    assert article is not None
+    assert article.links == ("http://news.example/b",)
+
+
 def test_no_class_of_a_megabyte_is_remembered():
     def read(number: int) -> None:
         read_page(Response(f"<p class='{number} {'x' * 1_000_000}'>{SENTENCE}</p>").selector.root)
