@@ -242,6 +242,7 @@ HOSTILE = {
     "links in each other": hostile(
         f"{'<a href=x><div>' * 900}{SENTENCE * 20_000}", url="https://news.example/story_2.html"
     ),
+    "lines of a date and commas": hostile(f"<p>2024-01-01 {', ' * 22}x!</p>" * 30_000 + ARTICLE),
     "an address of a list with a long number": hostile(
         ARTICLE, url=f"https://news.example/list{'1' * 30}-a/x"
     ),

@@ -28,13 +28,15 @@ PARAGRAPH = 60
 """The least weight of a sentence that is a paragraph of the text."""
 _SAID = 20  # the least weight of a sentence behind the words of a label
 
+# What may be of two parts of the line is of the first one, unless something stands between them: a line of
+# commas could else be parted in a thousand ways.
 _DATE_LINE = re.compile(
-    rf"""^[\s\W]*
-    (?:{alternatives("DATE_LINE_LABEL")})?[\s:：]*
+    rf"""^[\s\W]*(?!\W)
+    (?:(?:{alternatives("DATE_LINE_LABEL")})[\s:：]*)?
     (?:\w{{3,9}}day,?\s*)?
     (?:\d{{4}}\s*[-/.年]\s*\d{{1,2}}\s*[-/.月]\s*\d{{1,2}}|\d{{1,2}}\s*[月/.-]\s*\d{{1,2}}
       |\d{{1,2}}(?:st|nd|rd|th)?\s\w{{3,9}},?\s\d{{4}}|\w{{3,9}}\.?\s\d{{1,2}}(?:st|nd|rd|th)?,?\s\d{{4}})
-    [\s日号號T,]*(?:at\s)?(?:(?:星期|周|週)[一二三四五六日天])?[\s,]*
+    [\s日号號T,]*(?:(?:at\s(?:(?:星期|周|週)[一二三四五六日天])?|(?:星期|周|週)[一二三四五六日天])[\s,]*)?
     (?:\d{{1,2}}\s*[:：时時]\s*\d{{2}}(?:\s*[:：分]\s*\d{{2}})?[分秒]?)?
     \s*(?:[ap]\.?m\.?)?\s*(?:[A-Z]{{2,4}})?\s*$""",
     re.VERBOSE | re.IGNORECASE,
