@@ -75,6 +75,52 @@ def test_an_index_that_was_interrupted_stays_whole(index, interrupted, location,
         assert (report.records, report.clean) == (1, True)
 
 
+def _put_copy_of_a0(index):
+    index.put_record(replace(index._documents.kept(0), id="d"))
+
+
+def _put_copies_of_a0(index):
+    index.put_records([(replace(index._documents.kept(0), id=name), None) for name in ("d", "e")])
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda index: index.check_and_add(Document("d", story(8))),
+        lambda index: index.add(Document("d", story(8))),
+        lambda index: index.reserve(Document("d", story(8))).commit(),
+        lambda index: index.remove("a2"),
+        lambda index: index.prune(2**32, limit=1),
+        lambda index: index.amend(0, lambda record: replace(record, copies_let_through=1)),
+        _put_copy_of_a0,
+        _put_copies_of_a0,
+    ],
+    ids=["check_and_add", "add", "reserve", "remove", "prune", "amend", "put_one", "put_several"],
+)
+def test_whatever_is_written_next_loses_nothing_that_was_interrupted(index, interrupted, call):
+    interrupted(index.remove, "a1")
+    call(index)
+    interrupted(index.check_and_add, Document("b", story(5)))
+    call(index)
+    names = [record.id for record in index.records()]
+    assert "a1" not in names
+    assert "b" in names
+    assert index.stats()["articles"] == len(names) == len(index)
+
+
+def test_a_commit_loses_nothing_that_was_interrupted_since_its_reservation(index, interrupted):
+    index.check_and_add(Document("c", story(6)))
+    held = index.reserve(Document("d", story(8)))
+    late = index.reserve(Document("c", story(6), keep_text=True))
+    interrupted(index.remove, "a1")
+    held.commit()
+    interrupted(index.check_and_add, Document("b", story(5)))
+    late.commit()
+    assert {record.id for record in index.records()} == {"a0", "a2", "b", "c", "d"}
+    counts = index.stats()
+    assert (counts["articles"], counts["kept_texts"]) == (5, 3)
+
+
 def test_a_write_that_failed_is_not_written_later(index, monkeypatch):
     store = index._documents.store
 
