@@ -620,6 +620,36 @@ def test_none_rests_on_an_undecided_text_that_it_evicts(crawlers, monkeypatch):
     assert record.compared_with(record.sources[0]) == there.find(F.id)[0]
 
 
+def test_all_that_a_survivor_rests_on_waits_for_a_replica(crawlers, monkeypatch):
+    """A failover that lost a step of it would leave two survivors, or none."""
+    here, there = crawlers
+    # The first ordinal is here's, which evicts those behind it.
+    here._documents.give_back(here._documents.allot())
+    run, awaited, others = here.servers.run, set(), set()
+
+    def noting(commands, *, replicated=False):
+        noted = awaited if replicated else others
+        noted.update(one[1] if one[0] == "EVAL" else one[0] for one in commands)
+        return run(commands, replicated=replicated)
+
+    def begin():
+        with monkeypatch.context() as patch:
+            patch.setattr(there._claims, "decide", stop)
+            # As if it was only slow.
+            patch.setattr(there._claims, "give_up", lambda *_, **__: None)
+            with pytest.raises(Stopped):
+                there.reserve(Document("b", story("s")))
+
+    monkeypatch.setattr(here.servers, "run", noting)
+    before_next(here, "ZADD", monkeypatch, begin)
+    here.reserve(Document("a", story("s"))).commit()
+    here.put_record(replace(here.get("a"), id="c"))
+    here.put_records([(replace(here.get("a"), id="d"), None)])
+    steps = {"ZADD", scripts.EVICT, scripts.DECIDE, scripts.KEEP}
+    assert awaited >= steps
+    assert steps.isdisjoint(others)
+
+
 @pytest.mark.parametrize("step", ["look", "announce", "decide"])
 @pytest.mark.parametrize("known", [False, True])
 def test_who_fails_while_it_contends_leaves_no_claim(crawlers, monkeypatch, step, known):
