@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+from itertools import count
+from pathlib import Path
+
 import pytest
 
 from scrapy_neardup import Document, Kind, NearDupIndex
-from scrapy_neardup.core.errors import IndexCorrupt, IndexFormatError, IndexLocked
+from scrapy_neardup.core.errors import IndexCorrupt, IndexFormatError, IndexLocked, NearDupError
 from scrapy_neardup.core.format import FORMAT_KEY
 from scrapy_neardup.core.index.documents import Documents
 from scrapy_neardup.core.index.maintenance import check_index, repair_index
@@ -233,6 +236,32 @@ def test_an_index_in_use_is_checked_as_it_is_and_not_repaired(path):
             repair_index(path)
         index.add(Document("late", story("late")))
     assert check_index(path).records == ARTICLES + 2
+
+
+def test_a_repair_that_cant_move_a_file_leaves_the_index_as_it_was(path, monkeypatch):
+    rename, refused = Path.rename, 0
+    while True:
+        moves = count()
+
+        def refusing(file, target, moves=moves, refused=refused):
+            if next(moves) == refused:
+                raise PermissionError(13, "Permission denied")
+            return rename(file, target)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(Path, "rename", refusing)
+            try:
+                repair_index(path)
+            except NearDupError as error:
+                told = str(error)
+            else:
+                break
+        assert "Permission denied" in told
+        report = check_index(path)
+        assert (report.clean, report.records) == (True, ARTICLES + 1)
+        assert not backups_in(path)
+        refused += 1
+    assert refused >= 2
 
 
 def test_what_is_no_index_is_neither_checked_nor_repaired(tmp_path):
