@@ -525,13 +525,11 @@ def _lacks_current(database: Path) -> bool:
 
 
 def _explained(path: Path) -> Explained:
+    # plyvel raises RuntimeError for a database that another thread has closed.
     return Explained(path, (plyvel.Error, RuntimeError), _explain)
 
 
 def _explain(path: Path, error: Exception) -> NearDupError | None:
-    if isinstance(error, RuntimeError):
-        # plyvel's, of a database that another thread has closed
-        return NearDupError(f"the index {path} failed: {error}")
     text = directory.words_of(error)
     low = text.lower()
     if isinstance(error, plyvel.CorruptionError) or "corruption" in low or "checksum" in low:

@@ -317,3 +317,10 @@ def test_a_look_for_postings_reads_no_values(tmp_path, monkeypatch):
     with pytest.raises(IndexCorrupt):
         store.values([b"counts"])
     store.close()
+
+
+def test_what_is_asked_of_a_store_that_another_thread_has_closed_is_told(tmp_path):
+    store = LevelDBStore(tmp_path / "index")
+    store.close()
+    with pytest.raises(NearDupError, match=r"the index .*index failed: .*closed"):
+        store.values([b"a"])
