@@ -115,6 +115,23 @@ def test_an_item_that_waits_goes_on_if_the_place_is_given_up_at_the_end(index, s
     asyncio.run(run())
 
 
+def test_what_is_settled_once_is_settled(index, settling, counted):
+    document = Document("http://a.example/1", TEXT)
+    settling.hold(reservation := index.reserve(document))
+
+    async def run():
+        settled = [
+            await settling.settle(reservation, Query(document), keep=keep)
+            for keep in (True, True, False)
+        ]
+        return settled, await settling.roll_back_all()
+
+    assert asyncio.run(run()) == ([True, False, False], 0)
+    assert counted["neardup/committed"] == 1
+    assert counted["neardup/rolled_back"] == 0
+    assert document.id in index
+
+
 def test_what_had_nothing_to_write_is_not_told_as_given_up(index, settling, counted):
     document = Document("http://a.example/1", TEXT)
     index.check_and_add(document)

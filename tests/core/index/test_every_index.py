@@ -510,6 +510,12 @@ def test_pruning_leaves_a_document_that_is_being_updated(index):
     assert index.find("d1") is None
 
 
+def test_of_equal_articles_the_first_is_named(index):
+    for name in ("a", "b"):
+        index.add(Document(name, article(1)))
+    assert [match.id for match in index.check(Document("c", article(1))).matches] == ["a"]
+
+
 def test_a_closed_index_is_refused(index):
     index.check_and_add(Document("a", article(1)))
     index.close()

@@ -265,6 +265,14 @@ def test_what_is_closed_again_leaves_alone_what_was_opened_since(url):
         second.close()
 
 
+def test_an_index_tells_whether_its_next_commit_waits_for_the_disk(engine, tmp_path):
+    """A crawl makes such a commit in a thread."""
+    for sync, waits in (("document", True), ("interval", False), ("never", False)):
+        with NearDupIndex.open(f"{engine}://{tmp_path}/{sync}", sync=sync) as index:
+            index.add(Document("a", article(1)))
+            assert index.waits_for_disk is waits
+
+
 def test_another_process_is_refused_and_told_who_has_it(url, tmp_path):
     with open_index(url, holder="spider news") as index:
         index.check_and_add(Document("a", article(1)))
