@@ -489,15 +489,21 @@ def test_a_crawl_that_gives_its_index_up_leaves_what_others_of_its_process_learn
         assert index.hosts.of("gull.example").won == 1
 
 
-def test_an_item_that_cant_be_judged_passes_alone(crawl, pages, monkeypatch):
+@pytest.fixture
+def stumbling(monkeypatch):
+    """No text on pears can be judged."""
     judge = Fingerprinter.__call__
 
-    def stumbling(self, text, *rest):
+    def stumble(self, text, *rest):
         if "pears" in text:
             raise RecursionError("a pear tree")
         return judge(self, text, *rest)
 
-    monkeypatch.setattr(Fingerprinter, "__call__", stumbling)
+    monkeypatch.setattr(Fingerprinter, "__call__", stumble)
+
+
+@pytest.mark.usefixtures("stumbling")
+def test_an_item_that_cant_be_judged_passes_alone(crawl, pages):
     outcome = crawl([pages[2], *pages[:2]])
     assert outcome.reason == "finished"
     assert outcome.urls == [pages[2], pages[0]]
@@ -506,6 +512,17 @@ def test_an_item_that_cant_be_judged_passes_alone(crawl, pages, monkeypatch):
     assert outcome.stat("unjudged") == 1
     (problem,) = outcome.errors()
     assert problem == f"{pages[2]} passes unjudged"
+
+
+@pytest.mark.usefixtures("stumbling")
+def test_a_page_that_cant_be_judged_reaches_the_spider(crawl, pages):
+    outcome = crawl([pages[2], *pages[:2]], {"NEARDUP_DROP_RESPONSES": True})
+    assert outcome.reason == "finished"
+    assert outcome.urls == [pages[2], pages[0]]
+    assert outcome.stat("responses_dropped") == 1
+    # Once as a page, and once as an item.
+    assert outcome.stat("judge_error/RecursionError") == 2
+    assert outcome.errors() == [f"{pages[2]} passes unjudged"] * 2
 
 
 def test_a_read_only_crawl_drops_copies_and_leaves_the_index_as_it_was(
