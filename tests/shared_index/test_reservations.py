@@ -136,6 +136,23 @@ def test_a_copy_counts_as_let_through_until_its_story_counts_it(crawlers, monkey
     assert told == [False]
 
 
+@pytest.mark.parametrize("begun", [False, True])
+def test_a_copy_whose_commit_failed_is_not_counted_as_let_through(crawlers, monkeypatch, begun):
+    here, _ = crawlers
+    here.check_and_add(Document("a", story("s")))
+    first = here.reserve(Document("b", story("s")))
+    assert first.let_through(1)
+    with monkeypatch.context() as patch:
+        if begun:
+            patch.setattr(here._claims, "keep", stop)
+        else:
+            renew_no_more = here._leases.renew_no_more
+            patch.setattr(here._leases, "renew_no_more", after(stop, 1, renew_no_more))
+        with pytest.raises(Stopped):
+            first.commit()
+    assert here.reserve(Document("c", story("s"))).let_through(1)
+
+
 def test_a_reservation_ends_when_its_crawler_dies(crawlers):
     here, there = crawlers
     here.reserve(Document("a", story("s")))

@@ -22,6 +22,7 @@ def test_an_unchanged_document_gets_its_text_kept(index):
         assert reservation.writes
         assert kept(index, name) is None
         reservation.commit()
+        assert reservation.settled
         assert kept(index, name) == KeptText(article(1), "A title")
         assert not index.reserve(document).writes
     assert [*index.records()] == before
