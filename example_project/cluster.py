@@ -147,14 +147,23 @@ class LocalCluster:
 
     def move_slot(self, slot: int, source: Server, target: Server) -> None:
         """Reshard one slot while it is in use."""
+        self.move_keys(slot, source, target)
+        self.hand_over(slot, source, target)
+
+    def move_keys(self, slot: int, source: Server, target: Server) -> None:
+        """The first half of :meth:`move_slot`: *source* sends all who ask for what it had on to *target*."""
         giving, taking = source.client(), target.client()
         giver, taker = self.node_id(source), self.node_id(target)
         taking.execute_command("CLUSTER", "SETSLOT", slot, "IMPORTING", giver)
         giving.execute_command("CLUSTER", "SETSLOT", slot, "MIGRATING", taker)
         while keys := giving.execute_command("CLUSTER", "GETKEYSINSLOT", slot, 100):
             giving.execute_command("MIGRATE", HOST, target.port, "", 0, 5000, "KEYS", *keys)
-        for client in (taking, giving):
-            client.execute_command("CLUSTER", "SETSLOT", slot, "NODE", taker)
+
+    def hand_over(self, slot: int, source: Server, target: Server) -> None:
+        """The second half of :meth:`move_slot`."""
+        taker = self.node_id(target)
+        for server in (target, source):
+            server.client().execute_command("CLUSTER", "SETSLOT", slot, "NODE", taker)
 
     def _form(self, masters: int) -> None:
         for _ in range(2 * masters):

@@ -299,6 +299,30 @@ def test_writes_wait_for_a_replica_that_joins_later(monkeypatch):
         replica.stop()
 
 
+def test_an_index_is_used_while_a_slot_of_its_postings_moves(redis_cluster, shared_url):
+    with open_index(shared_url("cluster")) as index:
+        assert add(index, "a") is Kind.NEW
+        documents = index._documents
+        # By the first of its postings, a document is known again.
+        bucket, _ = documents.posts(*index.find("a"))[0]
+        key, _ = documents.store._place(bucket)
+        slot = redis_cluster.servers[0].client().execute_command("CLUSTER", "KEYSLOT", key)
+        masters = redis_cluster.servers[:3]
+        source = masters[slot * len(masters) // SLOTS]
+        target = next(one for one in masters if one is not source)
+        redis_cluster.move_keys(slot, source, target)
+        try:
+            assert index.get("a").id == "a"
+            assert add(index, "a") is Kind.UNCHANGED
+            assert add(index, "a", story("b")) is Kind.UPDATED
+        finally:
+            redis_cluster.hand_over(slot, source, target)
+        assert index.get("a").id == "a"
+        redis_cluster.move_slot(slot, target, source)
+        assert index.remove("a")
+        assert not [*documents.store.postings()]
+
+
 def test_the_wrong_mode_is_told(redis_cluster, server):
     with pytest.raises(NearDupError, match=r"use redis\+cluster://"):
         open_index(redis_cluster.servers[0].url)
