@@ -70,6 +70,28 @@ def test_an_index_goes_to_the_other_engine_and_back_with_all_it_holds(engine, tm
         assert neardup("check", path) == 0
 
 
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        (("copy",), "2 differ"),
+        (("rebuild", "--simhash-tables", 20), "2 documents of the new index differ from"),
+    ],
+    ids=["copy", "rebuild"],
+)
+def test_a_copy_that_differs_is_told(index, tmp_path, capsys, monkeypatch, command, told):
+    put = NearDupIndex.put_records
+
+    def misdating(self, documents):
+        return put(self, [(replace(record, published=0), text) for record, text in documents])
+
+    monkeypatch.setattr(NearDupIndex, "put_records", misdating)
+    name, *options = command
+    assert neardup(name, index, tmp_path / "other", *options) == 1
+    assert told in "".join(capsys.readouterr())
+    # A rebuild leaves no new index that differs.
+    assert (tmp_path / "other").exists() == (name == "copy")
+
+
 def test_nothing_that_exists_is_copied_to(index, tmp_path, capsys):
     assert neardup("copy", index, tmp_path / "other") == 0
     before = everything(tmp_path / "other")
