@@ -228,13 +228,31 @@ def test_an_import_into_another_scheme_is_refused(index, tmp_path, capsys):
 
 
 @pytest.mark.parametrize(
-    "first", ["", "nothing", "{}", '{"format": "scrapy-neardup export", "version": 2}', "[1]"]
+    "first",
+    [
+        "",
+        "nothing",
+        "{}",
+        '{"format": "scrapy-neardup export", "version": 2}',
+        '{"format": "scrapy-neardup export", "version": 2, "scheme": []}',
+        "[1]",
+    ],
 )
 def test_what_is_no_export_is_refused_and_makes_no_index(first, tmp_path, capsys):
     (tmp_path / "in").write_text(f"{first}\n")
     assert neardup("import", tmp_path / "index", tmp_path / "in") == 1
     assert "line 1" in capsys.readouterr().err
     assert not (tmp_path / "index").exists()
+
+
+def test_an_export_of_another_version_is_refused_and_makes_no_index(index, tmp_path, capsys):
+    out = tmp_path / "out.jsonl"
+    assert neardup("export", index, "-o", out) == 0
+    head, *lines = out.read_text().splitlines()
+    out.write_text("\n".join([json.dumps({**json.loads(head), "version": 1}), *lines]))
+    assert neardup("import", tmp_path / "other", out) == 1
+    assert "line 1: version 1, this package reads 2" in capsys.readouterr().err
+    assert not (tmp_path / "other").exists()
 
 
 @pytest.mark.parametrize("engine", ["sqlite"])
@@ -255,13 +273,19 @@ def test_what_is_no_export_is_refused_and_makes_no_index(first, tmp_path, capsys
         {"title": 3},
         {"published": "today"},
         {"url": 3},
+        {"story": "00"},
+        {"evidence": "A" * 4000},
+        {"run": -1},
+        {"run": "first"},
+        {"provenance": {"links": [], "credit": ""}},
+        None,
     ],
 )
 def test_a_bad_line_is_named_and_what_was_before_it_stays(index, change, tmp_path, capsys):
     out = tmp_path / "out.jsonl"
     assert neardup("export", index, "-o", out) == 0
     head, first, second, *_ = out.read_text().splitlines()
-    bad = json.dumps({**json.loads(second), "id": "x", **change})
+    bad = json.dumps(None if change is None else {**json.loads(second), "id": "x", **change})
     out.write_text(f"{head}\n{first}\n{bad}")
     assert neardup("import", tmp_path / "other", out) == 1
     assert "line 3" in capsys.readouterr().err
