@@ -560,6 +560,31 @@ def test_a_claim_that_is_sent_again_stands_though_its_head_was_amended(crawlers,
     assert there.check(Document("query", story("s", 40))).match.id == "http://late.example/"
 
 
+def test_an_article_that_is_kept_again_as_its_reply_was_lost_stands_as_it_was_amended(
+    crawlers, monkeypatch
+):
+    """It was taken for another document of its id, and its postings were removed."""
+    here, there = crawlers
+    held = here.reserve(Document("a", story("s")))
+    run = here.servers.run
+
+    def losing_the_reply(commands, **options):
+        replies = run(commands, **options)
+        if any(scripts.KEEP in command for command in commands):
+            monkeypatch.setattr(here.servers, "run", run)
+            there.amend(there.find("a")[0], lambda head: replace(head, copies_let_through=1))
+            replies = run(commands, **options)
+        return replies
+
+    monkeypatch.setattr(here.servers, "run", losing_the_reply)
+    held.commit()
+    assert there.get("a").copies_let_through == 1
+    assert len(there) == 1
+    assert postings_of(there) == posts_of_records(there)
+    assert claims_on(there) == []
+    assert there.check(Document("b", story("s"))).match.id == "a"
+
+
 def test_who_is_elected_no_longer_by_what_came_meanwhile_is_judged_again(crawlers, monkeypatch):
     here, there = crawlers
     here.check_and_add(told("copy", 0))

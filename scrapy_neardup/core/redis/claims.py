@@ -217,7 +217,10 @@ class Claims:
         claim, done = self._write_over(claim, unless_gone=True)
         if not done and not unless_gone:
             documents, document_id = self._documents, claim.record.id
-            places = [ordinal for ordinal, _ in documents.named(document_id)]
+            # In its own place stands what it wrote itself, if that was amended before a lost reply had it
+            # written again.
+            named = [ordinal for ordinal, _ in documents.named(document_id)]
+            places = [ordinal for ordinal in named if ordinal != claim.ordinal]
             others = [one for one in documents.kept_at(places) if one and one.id == document_id]
             # Others name an article as their source by now. It makes way for none.
             if claim.replaced is None and any(
