@@ -179,6 +179,8 @@ def _verdict(found: Comparison) -> Iterator[str]:
         yield f"  {line}"
     if compared.scores.held:
         yield f"  {nearness.held_line(compared.scores.held)}"
+    if lost := nearness.lost(compared.evidence, compared.scores, found.thresholds):
+        yield f"  {nearness.lost_line(lost)}"
     if not found.meet:
         yield f"  {nearness.not_met('B', 'A')}"
     reasons = {"distance": compared.evidence.distance, **nearness.evidence(compared.evidence)}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from scrapy_neardup.core.rewriting.evidence import in_words
 from scrapy_neardup.core.verdict.evidence import at_home, judge, prepare
 from scrapy_neardup.core.verdict.notices import MOST_SCORED
-from scrapy_neardup.core.verdict.verify import reasons
+from scrapy_neardup.core.verdict.verify import reasons, whole_points
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.verdict.evidence import Evidence
     from scrapy_neardup.core.verdict.thresholds import Thresholds
     from scrapy_neardup.core.verdict.verify import Scores
+
+_MOST_LOST, _LEAST_LOST = 3, 0.5
+"""The most readings that are named for a low score, and the least points that each lacks."""
 
 
 def judged(
@@ -68,6 +71,7 @@ def to_dict(compared: Compared, thresholds: Thresholds) -> dict[str, Any]:
         "id": record.id,
         "url": record.url,
         **scores_to_dict(scores, thresholds),
+        "lost": lost(found, scores, thresholds),
         "distance": found.distance,
         "evidence": evidence(found),
     }
@@ -80,6 +84,32 @@ def scores_to_dict(scores: Scores, thresholds: Thresholds) -> dict[str, Any]:
         "held": scores.held,
         "missed_by": round(scores.missed_by(thresholds), 4),
     }
+
+
+def lost(found: Evidence, scores: Scores, thresholds: Thresholds) -> list[dict[str, Any]]:
+    """The three readings that keep the score as a whole down most, as JSON types; [] if it is reached, or held."""
+    if scores.whole >= thresholds.whole or scores.held:
+        return []
+    counted = sorted(whole_points(found).items(), key=lambda one: -one[1].lost)
+    return [
+        {
+            "reading": name,
+            "value": round(one.reading, 4),
+            "points": round(one.gives, 2),
+            "of": one.most,
+        }
+        for name, one in counted[:_MOST_LOST]
+        if one.lost >= _LEAST_LOST
+    ]
+
+
+def lost_line(lost: list[dict[str, Any]]) -> str:
+    """What is said of readings that keep a score down."""
+    told = (
+        f"{one['reading']} {one['value']:.2f} ({one['points']:.1f} of {one['of']:.1f})"
+        for one in lost
+    )
+    return f"for a whole copy, most points are lost by {', '.join(told)}"
 
 
 def held_line(held: str) -> str:

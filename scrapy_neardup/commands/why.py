@@ -32,7 +32,7 @@ scores beside the thresholds of this project. Else it is what the index kept whe
 the copy: the evidence beside the text that the copy was compared with."""
 
 _GONE = "an article removed since, or whose address has another one now"
-_OF_SCORES = ("scores", "held", "missed_by", "meet")
+_OF_SCORES = ("scores", "held", "missed_by", "lost", "meet")
 """The evidence that is told with the scores."""
 
 
@@ -123,6 +123,8 @@ def _show_evidence(
         write_table(nearness.score_rows(scores, thresholds), right=(1,), indent="  ")
         if evidence["held"]:
             write_line(f"  {nearness.held_line(evidence['held'])}")
+        if evidence["lost"]:
+            write_line(f"  {nearness.lost_line(evidence['lost'])}")
     if unmet is not None:
         write_line(f"  {unmet}")
     if retold is not None:
@@ -299,6 +301,7 @@ def _evidence(index: Index, copy: Entry, source: Entry, thresholds: Thresholds) 
         (scores,) = verify.scores([evidence])
         if scores is not None:
             found |= nearness.scores_to_dict(scores, thresholds)
+            found["lost"] = nearness.lost(evidence, scores, thresholds)
             asked = Document(record.id, text.text, url=record.url, title=text.title or None)
             found["meet"] = nearness.meets(index, asked, query, other)
         return found

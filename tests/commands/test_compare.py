@@ -302,3 +302,22 @@ def test_a_text_without_words_is_no_copy_and_has_none(text, order, files, capsys
     assert found["equal"] is False
     assert found["verdict"]["matches"] == []
     assert neardup("compare", *files(a=text, b=STORY)[::order]) == 0
+
+
+def test_a_low_score_names_the_readings_that_lose_most_points(files, capsys):
+    texts = files(a=STORY, b=NEAR)
+    lost = compare(capsys, *texts)["compared"]["lost"]
+    missing = [one["of"] - one["points"] for one in lost]
+    assert 0 < len(lost) <= 3
+    assert missing == sorted(missing, reverse=True)
+    assert "number agreement" in [one["reading"] for one in lost]
+    assert neardup("compare", *texts) == 0
+    (line,) = (one for one in capsys.readouterr().out.splitlines() if "most points" in one)
+    assert all(f"{one['reading']} {one['value']:.2f}" in line for one in lost)
+
+
+def test_of_a_copy_no_points_are_lost(files, capsys):
+    texts = files(a=STORY, b=f"{STORY} By Tom.")
+    assert compare(capsys, *texts)["compared"]["lost"] == []
+    assert neardup("compare", *texts) == 0
+    assert "most points" not in capsys.readouterr().out

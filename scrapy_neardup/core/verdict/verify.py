@@ -96,6 +96,20 @@ class Finding:
     score: float
 
 
+@dataclass(frozen=True, slots=True)
+class Points:
+    """A *reading* of the scorecard, the points that it *gives*, and the *most* that it can give, in log-odds."""
+
+    reading: float
+    gives: float
+    most: float
+
+    @property
+    def lost(self) -> float:
+        """The points that it does not give."""
+        return self.most - self.gives
+
+
 def conclude(
     candidates: Sequence[Evidence | None], thresholds: Thresholds = PRESETS["balanced"]
 ) -> list[Finding]:
@@ -194,6 +208,16 @@ def readings(evidence: Evidence) -> dict[str, float]:
         "skeleton": evidence.skeleton,
         "telling density": found.density * evidence.telling,
         "telling unbroken": found.unbroken * evidence.telling,
+    }
+
+
+def whole_points(evidence: Evidence) -> dict[str, Points]:
+    """What each reading counts for a whole copy, by the name of its curve; {} where too little is common."""
+    if evidence.overlap.common < _MIN_COMMON:
+        return {}
+    return {
+        name: Points(reading, points(CURVES[name], reading), max(most for _, most in CURVES[name]))
+        for name, reading in readings(evidence).items()
     }
 
 
