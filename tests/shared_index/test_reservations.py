@@ -560,29 +560,48 @@ def test_a_claim_that_is_sent_again_stands_though_its_head_was_amended(crawlers,
     assert there.check(Document("query", story("s", 40))).match.id == "http://late.example/"
 
 
-def test_an_article_that_is_kept_again_as_its_reply_was_lost_stands_as_it_was_amended(
-    crawlers, monkeypatch
+@pytest.mark.parametrize("of", ["an article", "a copy"])
+@pytest.mark.parametrize("at_once", [False, True])
+@pytest.mark.parametrize("comes", ["an amendment", "an update"])
+def test_what_is_kept_again_as_its_reply_was_lost_stands_as_it_is_since(
+    crawlers, monkeypatch, of, at_once, comes
 ):
-    """It was taken for another document of its id, and its postings were removed."""
+    """It was taken for another document of its id or for one that was not kept, its postings were removed, and
+    it was kept once more.
+    """
     here, there = crawlers
-    held = here.reserve(Document("a", story("s")))
+    there.check_and_add(Document("source", story("source")))
+    text = story("s" if of == "an article" else "source")
+    held = None if at_once else here.reserve(Document("a", text))
     run = here.servers.run
+
+    def happen():
+        if comes == "an update":
+            there.check_and_add(Document("a", story("later")))
+        else:
+            there.amend(there.find("a")[0], lambda one: replace(one, copies_let_through=1))
 
     def losing_the_reply(commands, **options):
         replies = run(commands, **options)
         if any(scripts.KEEP in command for command in commands):
             monkeypatch.setattr(here.servers, "run", run)
-            there.amend(there.find("a")[0], lambda head: replace(head, copies_let_through=1))
+            happen()
             replies = run(commands, **options)
         return replies
 
     monkeypatch.setattr(here.servers, "run", losing_the_reply)
-    held.commit()
-    assert there.get("a").copies_let_through == 1
-    assert len(there) == 1
+    if held is None:
+        here.check_and_add(Document("a", text))
+    else:
+        held.commit()
+    told = story("later") if comes == "an update" else text
+    assert there.get("a").copies_let_through == (comes == "an amendment")
+    assert [record.id for _, record in there.numbered_records()] == ["source", "a"]
+    assert sum(there._documents.counts()) == 2
     assert postings_of(there) == posts_of_records(there)
     assert claims_on(there) == []
-    assert there.check(Document("b", story("s"))).match.id == "a"
+    is_copy = of == "a copy" and comes == "an amendment"
+    assert there.check(Document("b", told)).match.id == ("source" if is_copy else "a")
 
 
 def test_who_is_elected_no_longer_by_what_came_meanwhile_is_judged_again(crawlers, monkeypatch):

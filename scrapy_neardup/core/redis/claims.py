@@ -215,12 +215,11 @@ class Claims:
         stands until it is given up; its document may be kept by then, where a reply was lost.
         """
         claim, done = self._write_over(claim, unless_gone=True)
+        if not done and self._was_kept(claim):
+            return Kept(True)
         if not done and not unless_gone:
             documents, document_id = self._documents, claim.record.id
-            # In its own place stands what it wrote itself, if that was amended before a lost reply had it
-            # written again.
-            named = [ordinal for ordinal, _ in documents.named(document_id)]
-            places = [ordinal for ordinal in named if ordinal != claim.ordinal]
+            places = [ordinal for ordinal, _ in documents.named(document_id)]
             others = [one for one in documents.kept_at(places) if one and one.id == document_id]
             # Others name an article as their source by now. It makes way for none.
             if claim.replaced is None and any(
@@ -230,6 +229,15 @@ class Claims:
                 return Kept(False, lapsed=True)
             claim, done = self._write_over(claim, unless_gone=False)
         return self._written(claim, done)
+
+    def _was_kept(self, claim: Claim) -> bool:
+        """Whether the record of *claim*, which is gone, was written before, but the reply was lost, and it was
+        amended or updated since. Nobody else puts a document in a new place.
+        """
+        if claim.replaced is not None:
+            return False
+        (there,) = self._documents.kept_at([claim.ordinal])
+        return there is not None and there.id == claim.record.id
 
     def _write_over(self, claim: Claim, *, unless_gone: bool) -> tuple[Claim, int]:
         """Write a claim's record, with what others have written into the one that it replaces; returns
