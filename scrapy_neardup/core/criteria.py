@@ -52,6 +52,11 @@ class Criteria:
             return True
         return (host_of(address) == host) is (self.compare is Compare.SAME_HOST)
 
+    def is_recent(self, first_seen: float, now: float) -> bool:
+        """Whether an article that was first seen then is in both windows. Times are seconds since 1970."""
+        windows = self.window, self.rewritten_window
+        return all(window is None or first_seen >= now - window for window in windows)
+
     def is_apart(self, name: str, *, is_equal: bool) -> bool:
         """Whether the document with the id *name* does not count, as it is of the address *apart_from*.
         *is_equal* tells whether it has the same text.

@@ -115,7 +115,7 @@ class Judge:
             goes_on = self._is_article(record) and (
                 is_unchanged
                 or self._matcher.is_version(document, fingerprint, record)
-                or _has_date_of(document, record)
+                or self._has_date_of(document, record)
             )
             story = record.story_id if goes_on else story_after(record, fingerprint.digest)
         return Judgement(Verdict(Kind.NEW), own, story=story)
@@ -151,13 +151,25 @@ class Judge:
             candidates += len(retellings)
         if foreign := self._of_other_stories(hits, article):
             return self._judge_copy(asked, foreign, candidates)
-        if article and (hits or _has_date_of(document, article[1])):
+        if article and (hits or self._has_date_of(document, article[1])):
             return _updated(article)
         if fingerprint.simhash is None:
             kind = Kind.TOO_SHORT
         else:
             kind = Kind.UPDATED if own is not None else Kind.NEW
         return Judgement(Verdict(kind, candidates=candidates), own)
+
+    def _has_date_of(self, document: Document, record: Record) -> bool:
+        """Whether *document* was published when the article of *record* was, and copies are still compared
+        with that. A report that is written anew while the event goes on keeps its address and its date, and
+        may have little else of its first version.
+        """
+        published = seconds(document)
+        return (
+            published is not None
+            and published == record.published
+            and document.criteria.is_recent(record.first_seen, self._clock())
+        )
 
     def _is_article(self, record: Record) -> bool:
         """Whether *record* is that of an article that still counts. One that has expired begins anew, and
@@ -291,14 +303,6 @@ def _may_be_named_by(own: Entry, story: Story) -> bool:
     """
     linked = (*story.head[1].sources, *story.original[1].sources)
     return own[1].is_article or any(source.ordinal == own[0] for source in linked)
-
-
-def _has_date_of(document: Document, record: Record) -> bool:
-    """Whether *document* was published when the article of *record* was. A report that is written anew while
-    the event goes on keeps its address and its date, and may have little else of its first version.
-    """
-    published = seconds(document)
-    return published is not None and published == record.published
 
 
 def _updated(own: Entry) -> Judgement:

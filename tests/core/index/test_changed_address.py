@@ -8,6 +8,7 @@ import pytest
 
 from scrapy_neardup import Document, Kind, NearDupIndex
 from scrapy_neardup.addresses import host_of
+from scrapy_neardup.core.criteria import Criteria
 from scrapy_neardup.core.index.clusters import read_clusters
 from scrapy_neardup.core.index.copying import copy_index
 from scrapy_neardup.core.index.marks import mark, restore
@@ -125,6 +126,28 @@ def test_with_another_date_or_without_one_it_is_another_article(index, other):
     second = visit(index, A, article(2), published=other)
     assert (second.kind, second.story == first.story) == (Kind.UPDATED, False)
     assert judged(visit(index, B, article(1))) == (Kind.UPDATED, [])
+
+
+@pytest.mark.parametrize("window", ["window", "rewritten_window"])
+@pytest.mark.parametrize("added", [False, True])
+def test_what_no_copy_is_compared_with_any_more_is_another_article_in_spite_of_its_date(
+    window, added
+):
+    """As a page that has another text each day, and the date of its first: no copy of these texts was found."""
+    day = 24 * 3600
+    now = NOON.timestamp()
+    recent = Criteria(**{window: 7 * day})
+    with NearDupIndex.in_memory(clock=lambda: now) as index:
+        first = visit(index, A, article(1), published=NOON, criteria=recent)
+        now += 7 * day
+        second = visit(index, A, article(2), published=NOON, criteria=recent)
+        assert second.story == first.story
+        now += 1
+        third = Document(A, article(3), url=A, published=NOON, criteria=recent)
+        index.add(third) if added else index.check_and_add(third)
+        assert index.get(A).story_id.hex() != first.story
+        assert index.get(A).first_seen == now
+        assert judged(visit(index, B, article(3), criteria=recent)) == (Kind.EXACT, [A])
 
 
 def test_a_copy_of_another_address_is_found_whatever_the_date(index):
