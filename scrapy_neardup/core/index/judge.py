@@ -115,7 +115,7 @@ class Judge:
             goes_on = self._is_article(record) and (
                 is_unchanged
                 or self._matcher.is_version(document, fingerprint, record)
-                or self._has_date_of(document, record)
+                or self._has_date_of(document, own)
             )
             story = record.story_id if goes_on else story_after(record, fingerprint.digest)
         return Judgement(Verdict(Kind.NEW), own, story=story)
@@ -151,7 +151,7 @@ class Judge:
             candidates += len(retellings)
         if foreign := self._of_other_stories(hits, article):
             return self._judge_copy(asked, foreign, candidates)
-        if article and (hits or self._has_date_of(document, article[1])):
+        if article and (hits or self._has_date_of(document, article)):
             return _updated(article)
         if fingerprint.simhash is None:
             kind = Kind.TOO_SHORT
@@ -159,15 +159,18 @@ class Judge:
             kind = Kind.UPDATED if own is not None else Kind.NEW
         return Judgement(Verdict(kind, candidates=candidates), own)
 
-    def _has_date_of(self, document: Document, record: Record) -> bool:
-        """Whether *document* was published when the article of *record* was, and copies are still compared
-        with that. A report that is written anew while the event goes on keeps its address and its date, and
-        may have little else of its first version.
+    def _has_date_of(self, document: Document, article: Entry) -> bool:
+        """Whether *document* was published when *article* was, which stands for its story alone and with which
+        copies are still compared. A report that is written anew while the event goes on keeps its address and
+        its date, and may have little else of its first version. Where an original was elected, another
+        address has that.
         """
-        published = seconds(document)
+        record, published = article[1], seconds(document)
         return (
             published is not None
             and published == record.published
+            and record.is_head
+            and self._stories.original_of(article)[0] == article[0]
             and document.criteria.is_recent(record.first_seen, self._clock())
         )
 

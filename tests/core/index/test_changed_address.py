@@ -150,6 +150,30 @@ def test_what_no_copy_is_compared_with_any_more_is_another_article_in_spite_of_i
         assert judged(visit(index, B, article(3), criteria=recent)) == (Kind.EXACT, [A])
 
 
+@pytest.mark.parametrize("changed", ["the first", "the original"])
+@pytest.mark.parametrize("added", [False, True])
+def test_where_another_has_the_text_before_it_is_another_article_in_spite_of_its_date(
+    index, changed, added
+):
+    """That one would be told as a copy of the new text, and the copies of both texts as one story."""
+    late, early = NOON, NOON - timedelta(hours=5)
+    first = visit(index, A, article(1), published=late)
+    original = visit(index, B, article(1), BY_EVIDENCE, published=early)
+    assert original.kind is Kind.ORIGINAL
+    address, other, date = (A, B, late) if changed == "the first" else (B, A, early)
+    anew = Document(address, article(2), url=address, published=date)
+    index.add(anew) if added else index.check_and_add(anew, policy=BY_EVIDENCE)
+    assert index.get(address).story_id.hex() != first.story
+    assert judged(visit(index, C, article(1), BY_EVIDENCE)) == (Kind.EXACT, [other])
+    assert judged(visit(index, D, article(2), BY_EVIDENCE)) == (Kind.EXACT, [address])
+    clusters = {
+        cluster.source.record.id: [copy.record.id for copy in cluster.copies]
+        for cluster in read_clusters(index)
+        if cluster.source
+    }
+    assert clusters == {other: [C], address: [D]}
+
+
 def test_a_copy_of_another_address_is_found_whatever_the_date(index):
     visit(index, A, article(1), published=NOON)
     visit(index, B, article(2))
