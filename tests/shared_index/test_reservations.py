@@ -604,6 +604,31 @@ def test_what_is_kept_again_as_its_reply_was_lost_stands_as_it_is_since(
     assert there.check(Document("b", told)).match.id == ("source" if is_copy else "a")
 
 
+def test_records_that_are_put_again_as_the_reply_was_lost_may_be_amended_since(
+    crawlers, monkeypatch
+):
+    """The servers were told to have lost data, and the import ended."""
+    here, there = crawlers
+    there.check_and_add(Document("a", story("s")))
+    record = there.get("a")
+    there.remove("a")
+    run = here.servers.run
+
+    def losing_the_reply(commands, **options):
+        replies = run(commands, **options)
+        if any(scripts.KEEP in command for command in commands):
+            monkeypatch.setattr(here.servers, "run", run)
+            there.amend(there.find("a")[0], lambda one: replace(one, copies_let_through=1))
+            replies = run(commands, **options)
+        return replies
+
+    monkeypatch.setattr(here.servers, "run", losing_the_reply)
+    here.put_records([(record, None)])
+    assert there.get("a") == replace(record, copies_let_through=1)
+    assert len(there) == 1
+    assert postings_of(there) == posts_of_records(there)
+
+
 def test_who_is_elected_no_longer_by_what_came_meanwhile_is_judged_again(crawlers, monkeypatch):
     here, there = crawlers
     here.check_and_add(told("copy", 0))

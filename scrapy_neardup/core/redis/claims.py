@@ -236,7 +236,7 @@ class Claims:
         """
         if claim.replaced is not None:
             return False
-        (there,) = self._documents.kept_at([claim.ordinal])
+        there = self._documents.kept(claim.ordinal)
         return there is not None and there.id == claim.record.id
 
     def _write_over(self, claim: Claim, *, unless_gone: bool) -> tuple[Claim, int]:
@@ -293,13 +293,11 @@ class Claims:
         self._store.post([pair for claim in claims for pair in self._posts_of(claim)])
         commands = [self._writing(claim, unless_gone=False) for claim in claims]
         replies = self._servers.run(commands, replicated=True)
-        if {scripts.OTHER_INDEX, scripts.TAKEN}.intersection(replies):
+        done_of = [*zip(claims, replies, strict=True)]
+        taken = [claim for claim, done in done_of if done == scripts.TAKEN]
+        if scripts.OTHER_INDEX in replies or any(map(self._is_taken, taken)):
             raise self._documents.identity.lost_data()
-        lapsed = [
-            claim
-            for claim, done in zip(claims, replies, strict=True)
-            if done == scripts.GONE_BEFORE
-        ]
+        lapsed = [claim for claim, done in done_of if done == scripts.GONE_BEFORE]
         self._store.post([pair for claim in lapsed for pair in self._posts_of(claim)])
 
     def _written(self, claim: Claim, done: int) -> Kept:
@@ -332,14 +330,19 @@ class Claims:
             if done == scripts.OTHER_INDEX:
                 raise self._documents.identity.lost_data()
         if done == scripts.TAKEN:
-            there = self._documents.kept(claim.ordinal)
-            if there is not None and there.id != claim.record.id:
-                # Servers that went back to older data gave this block out once more.
+            if self._is_taken(claim):
                 self.withdraw(claim)
                 raise self._documents.identity.lost_data()
             # The record was written before, but the reply was lost, and it was amended since.
             return scripts.GONE_BEFORE
         return int(done)
+
+    def _is_taken(self, claim: Claim) -> bool:
+        """Whether another document has the place of *claim*: servers that went back to older data gave its block
+        out once more.
+        """
+        there = self._documents.kept(claim.ordinal)
+        return there is not None and there.id != claim.record.id
 
     def _writing(
         self, claim: Claim, *, unless_gone: bool, made_of: bytes | None = None
