@@ -30,13 +30,14 @@ _ZONES = {
 # The same in winter; the name says nothing of summer time.
 _AMERICAN_ZONES = {"ET": -5, "CT": -6, "MT": -7, "PT": -8}
 _ZONE_NAMES = "|".join(sorted((*_ZONES, *_AMERICAN_ZONES), key=len, reverse=True))
-_ZONE_NAME = re.compile(rf"\b(?:{_ZONE_NAMES})\b")
+_ZONE_OF_CLOCK = re.compile(rf"(?<=:\d\d\s)(?:{_ZONE_NAMES})\b")
 # A clock behind a hyphen without blanks has seconds: "2024-01-31-05:00" is a date with an offset. A full
-# stop is one of a clock if a word behind it says so.
+# stop is one of a clock if a word behind it says so. Figures of no clock are a score or how long a film is.
 _CLOCK = (
     rf"(?:(?:[T\s,]*|\s?[|/·•]\s?|\s[-–—]\s|-(?=\d\d:\d\d:\d\d))(?:(?:{alternatives('AT_CLOCK')})\s)?(?:({_HALF})\s*)?"
-    rf"(?P<hour>\d{{1,2}})(?:[:：时時点點]|\s?[hH]\s?(?=\d\d\b)|\.(?=\d\d\s(?:Uhr|GMT|{_ZONE_NAMES})\b))(\d{{2}}|\d(?=分))"
-    r"(?:[:：分](\d{2})(?:\.\d+)?)?[分秒]?"
+    rf"(?P<hour>[01]?\d|2[0-3])(?:[:：时時点點]|\s?[hH]\s?(?=\d\d\b)|\.(?=\d\d\s(?:Uhr|GMT|{_ZONE_NAMES})\b))"
+    r"([0-5]\d|\d(?=分))(?!\s?[Mm]in(?:ut\w*)?\b)"
+    r"(?:[:：分]([0-5]\d)(?:\.\d+)?)?[分秒]?"
     r"(?:\s*([AaPp])\.?[Mm](?![A-Za-z])\.?)?(?:\s?(?:Uhr|h)\b)?)?"
 )
 # Hours alone and names of zones count only after a time of day: "2024-01-31 -05" may be anything. What
@@ -137,7 +138,7 @@ _SHORT_DATE = re.compile(
 )
 # 31.01.24 is a date if a time of day follows.
 _SHORT_DOTTED_DATE = re.compile(
-    r"(?<![\d./\-])(0?[1-9]|[12]\d|3[01])\.(0?[1-9]|1[0-2])\.(\d\d)"
+    r"(?<![\w./\-])(0?[1-9]|[12]\d|3[01])\.(0?[1-9]|1[0-2])\.(\d\d)"
     rf"(?=(?:,?\s+|\s?[|·]\s?|\s[-–—]\s)(?:(?:{alternatives('AT_CLOCK')})\s)?\d{{1,2}}:\d{{2}}(?![\d.]))",
     re.VERBOSE,
 )
@@ -208,7 +209,7 @@ def parse_date(text: str, zone: timezone = timezone.utc) -> datetime | None:
             date = parsedate_to_datetime(named)
             if date.tzinfo is None:
                 # Java writes the zone before the year.
-                zone_name = _ZONE_NAME.search(text)
+                zone_name = _ZONE_OF_CLOCK.search(text)
                 date = date.replace(
                     tzinfo=_zone_named(zone_name[0], date, zone) if zone_name else zone
                 )

@@ -231,6 +231,28 @@ def test_a_time_of_day_is_read_as_newspapers_print_it(text: str, expected: datet
 @pytest.mark.parametrize(
     "text",
     [
+        "Jan 31, 2024 • 45:30",
+        "31 January 2024 · 12:30 min",
+        "31.01.2024 | 30:28",
+        "2024-01-31 | 25:23",
+        "31/01/2024 - 35h00",
+    ],
+)
+def test_scores_and_lengths_behind_a_date_are_no_time_of_day(text: str):
+    assert parse_date(text) == utc(2024, 1, 31)
+
+
+def test_a_zone_is_that_of_the_time_before_it():
+    assert parse_date("Wed, 31 Jan 2024 15:05 | What MT voters say") == utc(2024, 1, 31, 15, 5)
+
+
+def test_the_number_of_a_version_is_no_date():
+    assert parse_date("v1.2.24 12:30") is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
         "2024-01-31T10:20:00+08:00",
         "20240131T022000Z",
         "20240131T1020",
