@@ -55,6 +55,7 @@ _WITH_ACCENTS = {
     "cp1250": _CENTRAL_EUROPEAN,
     "iso8859_2": _CENTRAL_EUROPEAN,
     "cp1254": frozenset("çğıöşüâîûİÖÜÇŞ"),
+    "cp1257": frozenset("āąäčēėęģīįķļņõöšūųüž"),
     "cp1258": frozenset("àáâăđèéêìíòóôơùúưý\u0300\u0301\u0303\u0309\u0323"),
 }
 _BY_LANGUAGE: dict[str, tuple[str, ...]] = {
@@ -67,13 +68,26 @@ _BY_LANGUAGE: dict[str, tuple[str, ...]] = {
         (("cp1254",), "tr"),
         (("cp1255",), "he"),
         (("cp1256", "iso8859_6"), "ar fa ur"),
+        (("cp1257",), "et lt lv"),
         (("cp1258",), "vi"),
         (("cp874",), "th"),
     )
     for language in languages.split()
 }
+# The two encodings of Central Europe have š, ž, ľ and ą in each other's places. No language has all of them.
+_LETTERS_OF_ONE = [
+    frozenset(letters + letters.upper())
+    for letters in (
+        "čćđšž",  # Croatian, Slovene
+        "áčďéěíňóřšťúůýž",  # Czech
+        "áéíóöőúüű",  # Hungarian
+        "ąćęłńóśźż",  # Polish
+        "ăâîşţ",  # Romanian
+        "áäčďéíĺľňóôŕšťúýž",  # Slovak
+    )
+]
 _LANGUAGE = re.compile(rb"<html\b[^>]{0,300}?\blang\s*=\s*[\"']?([a-z]{2})\b", re.IGNORECASE)
-_SIGNS = frozenset("“”„‘’‚–—…«»°€•·©®™´\xa0")
+_SIGNS = frozenset("“”„‘’‚–—…«»°€£§×÷²½•·©®™´\xa0")
 _NOT_ENGLISH = frozenset("èìøùýðþõûœšžÝÐÞ¹³º¿")
 """What letters of Czech, Hungarian, Polish, Romanian and Turkish are in the encoding of English. Templates
 name that language on pages of all others."""
@@ -97,6 +111,7 @@ _FEW = 5  # different letters; any sentence in one of these scripts has more, an
 _SHIFT_TO_JIS = (b"\x1b$B", b"\x1b$@")
 _CLEARER = 1.5
 _SAMPLE = 40_000
+_BARE = 0.1  # the least share of the letters that stand in a part, if they stood evenly
 _DECLARED_WITHIN = 4096
 _LOST = "\ufffd"
 _BEYOND_ASCII = bytes(range(0x80, 0x100))
@@ -164,22 +179,28 @@ def _reread_undeclared(body: bytes, text: str, guessed: str) -> str | None:
 
 
 def _of_language(body: bytes, guessed: str) -> str | None:
-    """The usual encoding of the language that the words of a page show, else of the one that it names, if the
+    """The usual encoding of the language that the words of a page show, or of the one that it names, if the
     bytes can be in that encoding.
     """
-    sample = _middle(body)
-    language = _shown_language(sample) or _named_language(body)
-    encodings = _BY_LANGUAGE.get(language, ())
-    if not encodings and guessed.startswith(_NOT_ON_THE_WEB):
-        encodings = _USUAL
-    if not encodings:
-        return None
+    sample = _sample(body)
+    shown, named = _shown_language(sample), _named_language(body)
+    # English stands on pages in all languages.
+    languages = (named, shown) if shown == "en" else (shown, named)
+    known = [language for language in dict.fromkeys(languages) if language in _BY_LANGUAGE]
+    if not known and guessed.startswith(_NOT_ON_THE_WEB):
+        return _fitting(sample, "", _USUAL)
+    found = (_fitting(sample, language, _BY_LANGUAGE[language]) for language in known)
+    return next(filter(None, found), None)
+
+
+def _fitting(sample: bytes, language: str, encodings: tuple[str, ...]) -> str | None:
+    """The one of the *encodings* that a *sample* in this *language* is in, None if it can't be in any."""
     has_accents = encodings[0] in _WITH_ACCENTS
     # A page of one script in a template that names another is none of the named one.
     if has_accents is _is_of_one_script(sample):
         return None
     scores = _scores(sample, encodings)
-    name = max(scores, key=lambda name: scores[name])
+    name = max(scores, key=lambda name: (_most_of_one(sample, name), scores[name]))
     if has_accents:
         letters = _letters(sample.decode(name, "replace"))
         if scores[name] < _NEARLY_ALL or (
@@ -189,6 +210,14 @@ def _of_language(body: bytes, guessed: str) -> str | None:
     elif scores[name] < max(_MANY, *_scores(sample, _OF_ONE_BYTE).values()):
         return None
     return name
+
+
+def _most_of_one(sample: bytes, name: str) -> int:
+    """How many letters of one language of Central Europe a *sample* has in an encoding of that, 0 in others."""
+    if _WITH_ACCENTS.get(name) is not _CENTRAL_EUROPEAN:
+        return 0
+    letters = _letters(sample.decode(name, "replace"))
+    return max(sum(c in known for c in letters) for known in _LETTERS_OF_ONE)
 
 
 def _shown_language(sample: bytes) -> str:
@@ -211,7 +240,7 @@ def _named_language(body: bytes) -> str:
 
 
 def _guess(body: bytes, text: str) -> str | None:
-    sample = _middle(body)
+    sample = _sample(body)
     names = _COMMON if _is_of_one_script(sample) else _OF_TWO_BYTES
     fitting = [
         (score, name)
@@ -226,10 +255,19 @@ def _guess(body: bytes, text: str) -> str | None:
     return body.decode(name, "replace") if best >= _CLEARER * now else None
 
 
-def _middle(body: bytes) -> bytes:
-    """The middle of a page, which has more text and less markup."""
+def _sample(body: bytes) -> bytes:
+    """The middle of a page, which has more text and less markup; or, if nearly all letters stand elsewhere, as
+    those do around data and styles, the part that has most of them.
+    """
     start = max(0, len(body) // 2 - _SAMPLE // 2)
-    return body[start : start + _SAMPLE]
+    middle = body[start : start + _SAMPLE]
+    if len(body) <= _SAMPLE:
+        return middle
+    evenly = _beyond_ascii(body) * _SAMPLE / len(body)
+    if _beyond_ascii(middle) >= _BARE * evenly:
+        return middle
+    parts = (body[start : start + _SAMPLE] for start in range(0, len(body), _SAMPLE))
+    return max(parts, key=_beyond_ascii)
 
 
 def _is_of_one_script(sample: bytes) -> bool:
@@ -257,6 +295,8 @@ def _score(letters: list[str], encoding: str) -> float:
     common = _COMMON.get(encoding) or _WITH_ACCENTS[encoding]
     if encoding in _WITH_ACCENTS:
         letters = [c for c in letters if c not in _SIGNS]
+        if not letters:
+            return 1.0
     elif len(common.intersection(letters)) < (_FEW if encoding in _OF_ONE_BYTE else _FEWER):
         return 0.0
     if not letters:

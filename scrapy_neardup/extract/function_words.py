@@ -19,6 +19,8 @@ _WORDS = {
     "hu": "a az hogy nem is egy meg azt ki ha van volt csak pedig mint de el ezt",
     "id": "yang dan di dengan untuk dari ini pada dalam tidak akan itu juga ke oleh",
     "it": "di che il la e in un per una del con non della da si sono alla dei le al",
+    "lt": "ir kad su bet tai buvo apie po nuo iki kaip yra jis tik dar jo ar tarp per kurie",
+    "lv": "un ir no ar par uz ka kas bet tika pie vai gan lai nav bija to kad pa jau",
     "nl": "de het een van en in dat te op is zijn met voor niet die aan er door om",
     "no": "og i det er en til som av for at med den har de et ikke om han ble var",
     "pl": "w na z do nie to jest od przez o oraz po jak za ale tym dla tego co jego",

@@ -237,6 +237,67 @@ def test_function_words_tell_the_language_and_so_the_encoding(
     assert reread_as(text, real, named=named, guessed=real) is None
 
 
+@pytest.mark.parametrize("guessed", ["cp1252", "cp1250"])
+@pytest.mark.parametrize("language", ["pl", "cs", "hu", "tr", "vi", "el", "is"])
+def test_a_language_that_a_page_names_counts_though_more_words_are_english(
+    language: str, guessed: str
+):
+    english = "All rights reserved. The content of this site is that of the owner, and it may not be used for any other. "
+    text, real = {**IN_LATIN_LETTERS, "el": (IN_OTHER_LETTERS["el"][0], "cp1253")}[language]
+    text = english + text.encode(real, "replace").decode(real)
+    if real == guessed:
+        assert reread_as(text, real, named=language, guessed=guessed) is None
+    else:
+        assert text in reread_as(text, real, named=language, guessed=guessed)
+
+
+@pytest.mark.parametrize("real", ["cp1250", "iso8859_2"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Občina je za dela plačala in bo od maja zaračunavala dva evra za prevoz, ki je že še bil na voljo.",
+        "Občané na schůzi řekli, že je šest lidí pro a další tři ne, ale že se do léta nic nestane.",
+        "Obec za práce zaplatila a od mája bude vyberať peniaze za prevoz, ale ľudia sa na to sťažujú.",
+        "Gmina zapłaciła za prace i od maja będzie pobierać opłaty za przewóz, ale ludzie się na to skarżą.",
+    ],
+)
+def test_the_letters_of_one_language_tell_the_encodings_of_central_europe_apart(
+    text: str, real: str
+):
+    for guessed in ("cp1252", "cp1250", "iso8859_2"):
+        found = reread_as(text, real, named="", guessed=guessed)
+        assert found is None if guessed == real else text in found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Laivas labošana prasīja trīs gadus un par to tika maksāts no kases, bet upe ir tā pati kā jau gan.",
+        "Laivą taisė trejus metus, ir tai buvo brangu, bet po to per upę jau galima keltis iki turgaus.",
+    ],
+)
+@pytest.mark.parametrize("named", ["", "en"])
+def test_languages_of_the_baltic_are_told_by_their_words(text: str, named: str):
+    assert text in reread_as(text, "cp1257", named=named, guessed="cp1252")
+    assert reread_as(text, "cp1257", named=named, guessed="cp1257") is None
+
+
+def test_signs_alone_are_those_of_the_language():
+    text = "The house\xa0was sold for £2 – it is in the town – and the owner has left it. "
+    assert text in reread_as(text, "cp1252", named="", guessed="cp775")
+
+
+@pytest.mark.parametrize(
+    ("text", "real"),
+    [(SIMPLIFIED, "gbk"), (IN_OTHER_LETTERS["ru"][0], "cp1251"), (FRENCH, "cp1252")],
+)
+@pytest.mark.parametrize("before", [True, False])
+def test_letters_around_much_data_tell_the_encoding(text: str, real: str, before: bool):
+    data = f"<script>var data = '{'0123456789abcdef' * 20_000}'</script>"
+    parts = (f"{text}<p>", data) if before else (data, f"<p>{text}")
+    assert text in reread_as("".join(parts) + "</p>", real, named="", guessed="cp1250")
+
+
 def test_a_few_letters_that_are_no_utf_8_are_read_in_the_encoding_of_the_language():
     text = (
         "The house of Mr Béla was the first in the town, and it is for him that it has the name."
