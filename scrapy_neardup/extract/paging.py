@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from functools import cache, partial
+from itertools import islice
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
@@ -11,6 +13,8 @@ from scrapy_neardup.extract.languages import alternatives
 from scrapy_neardup.extract.links import absolute
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
     from lxml.etree import _Element
 
     from scrapy_neardup.extract.walk.page import Page
@@ -32,6 +36,9 @@ _FIRST = re.compile(
     rf"\s*[«‹<←]+\s*$|\W*(?:0?1|{alternatives('FIRST_PAGE')})\W*$", re.VERBOSE | re.IGNORECASE
 )
 _ONE = re.compile(r"\W*0?1\W*$")
+_DIGITS = re.compile(r"\d+")
+_AROUND = 3  # the elements around a link that may be its pager, ...
+_PAGER, _PARTS = 200, 200  # ... of so many characters and elements
 _BEFORE = re.compile(
     rf"\W*(?:\d\d?|{alternatives('PREVIOUS_PAGE')})\W*$", re.VERBOSE | re.IGNORECASE
 )
@@ -45,7 +52,7 @@ def part_of(page: Page, root: _Element, url: str) -> str | None:
     The address has a page number from 2 to 99, and the page links to what remains without it: as
     its canonical address, as its previous page (`rel=prev`), or as the first or previous page in its
     pager, wherever that stands. A number alone between slashes (/story/2/) may be an identifier: it counts
-    only with `rel=prev` in the head, or if the pager calls the first page 1. A number of two digits may be one even if
+    only with `rel=prev` in the head, or if the pager calls the first page 1 and this one by its number. A number of two digits may be one even if
     the page links to the number before it, which is then another article's; and the home page of
     a site is no first page.
     """
@@ -61,11 +68,13 @@ def part_of(page: Page, root: _Element, url: str) -> str | None:
     is_page = number <= _FEW
     if previous and is_page and _base(previous) == same:
         return _slashed(first, previous)
+    # Many links may stand in one element.
+    names_page = cache(partial(_names_page, url=url, number=number))
     for link in root.iter("a") if sure or is_page else ():
         text = _label_of(link)
         if len(text) > _LABEL or not (_FIRST.match(text) or _BEFORE.match(text)):
             continue
-        if not (sure or _ONE.match(text)):
+        if not (sure or (_ONE.match(text) and _is_in_pager(link, names_page))):
             continue
         address = absolute(url, link.get("href"))
         if address and (
@@ -76,16 +85,45 @@ def part_of(page: Page, root: _Element, url: str) -> str | None:
     return None
 
 
+def _is_in_pager(link: _Element, names_page: Callable[[_Element], bool | None]) -> bool:
+    """Whether the nearest numbers beside *link* are a pager that has this page."""
+    around = map(names_page, islice(link.iterancestors(), _AROUND))
+    return next((told for told in around if told is not None), False)
+
+
+def _names_page(around: _Element, url: str, number: int) -> bool | None:
+    """Whether the numbers in an element *around* a link, which are those of a pager, have this page under its
+    *number*; None if there is only one. Below an article with a number may stand the pager of a list, or how
+    many comments it has.
+    """
+    if len(list(islice(around.iter(), _PARTS + 1))) > _PARTS:
+        return False
+    text = " ".join(_texts_of(around, _PAGER)).strip()
+    if len(text) > _PAGER:
+        return False
+    numbers = list(map(int, _DIGITS.findall(text)))
+    if len(numbers) < 2:
+        return None
+    return number in numbers and all(
+        _comparable(absolute(url, link.get("href")) or url) == _comparable(url)
+        for link in around.iter("a")
+        if _label_of(link).strip("[]()").lstrip("0") == str(number)
+    )
+
+
 def _label_of(link: _Element) -> str:
     """The text of *link*, only the beginning of one that is too long for a label."""
-    pieces: list[str] = []
-    least = 0
-    for piece in link.itertext():
-        pieces.append(str(piece))
-        least += len(pieces[-1].strip())
-        if least > _LABEL:
+    return "".join(_texts_of(link, _LABEL)).strip()
+
+
+def _texts_of(element: _Element, most: int) -> Iterator[str]:
+    """The texts in an *element*, without those behind the first *most* characters."""
+    size = 0
+    for piece in element.itertext():
+        yield str(piece)
+        size += len(str(piece).strip())
+        if size > most:
             break
-    return "".join(pieces).strip()
 
 
 def amp_of(page: Page, root: _Element, url: str) -> str | None:

@@ -76,6 +76,36 @@ def test_a_number_between_slashes_is_that_of_a_page_if_the_pager_has_the_first_o
         assert read(f"{HOST}/a/ferry/2/", head=head, tail=tail).part_of is None
 
 
+@pytest.mark.parametrize(
+    "pager",
+    [
+        # Of a list.
+        "<a href='/news/'>1</a> <a href='/news/page/2/'>2</a> <a href='/news/page/3/'>3</a>",
+        "<ul><li><a href='/news/'>1</a></li><li><a href='/news/?page=7'>7</a></li></ul>",
+        # Of new letters, and of comments.
+        "<a href='/news/'>1</a> <a href='/inbox/'>letter</a>",
+        "<a href='/news/#comments'>1</a>",
+    ],
+)
+def test_an_article_with_a_number_is_no_page_of_the_list_that_it_links_to(pager: str):
+    tail = f"</p><div>{pager}</div><p>"
+    assert read(f"{HOST}/news/7/", tail=tail).part_of is None
+
+
+@pytest.mark.parametrize(
+    "pager",
+    [
+        "<ul><li><a href='/news/'>1</a></li><li class=now>2</li></ul>",
+        "<a href='/news/'>1</a> <a href='/news/2/'>2</a>",
+        "<a href='/news/'>1</a> <a href='#'>2</a>",
+        "<span><a href='/news/'>1</a></span> 2 / 9",
+    ],
+)
+def test_a_pager_has_the_number_of_the_page_that_it_is_on(pager: str):
+    tail = f"</p><div>{pager}</div><p>"
+    assert read(f"{HOST}/news/2/", tail=tail).part_of == f"{HOST}/news/"
+
+
 def test_a_link_in_the_text_is_no_pager():
     tail = "<a href='/a/ferry.html'>The ferry of last year</a> 这里还有一句话没有说完。"
     assert read(f"{HOST}/a/ferry_2.html", tail=tail).part_of is None
