@@ -395,9 +395,11 @@ def test_a_heading_that_opens_its_part_as_a_button_is_read():
     [
         "Listen to this article <span>3 min</span>",
         "Article continues after sponsor message",
+        "Story continues after this advertisement",
         "Artikel anhören (3 Minuten)",
         "Empfohlener redaktioneller Inhalt",
         "An dieser Stelle finden Sie einen externen Inhalt von X, der den Artikel ergänzt.",
+        "An dieser Stelle finden Sie Inhalte von Drittanbietern, die den Artikel ergänzen.",
         "Síguenos en nuestro canal de WhatsApp para no perderte nada.",
         "Si quieres recibir más noticias de la ribera, suscríbete a nuestro boletín.",
         "あわせて読みたい <a href='/7'>渡し船の一日</a>",
@@ -413,8 +415,12 @@ def test_what_a_site_puts_between_paragraphs_is_no_line_of_the_text(notice: str)
     [
         "Listen to this article of faith: a boat that is late is not lost.",
         "The article continues after a blank page, as a joke of the printer.",
+        "Story continues after the flood",
         "An dieser Stelle finden Sie seit dem Sommer eine Bank, die der Fährmann gebaut hat.",
+        "An dieser Stelle finden Sie künftig Inhalte aus drei Jahrhunderten, sagt der Fährmann.",
         "Síguenos en silencio, dijo el barquero, y los niños lo siguieron hasta la otra orilla.",
+        "Si quieres recibir ayuda, acude al barquero, dijo la alcaldesa, y suscríbete a su plan.",
+        "あわせて読みたいと思う本を、船頭は十冊選んだ。",
     ],
 )
 def test_a_sentence_that_begins_like_such_a_line_is_read(line: str):

@@ -293,6 +293,8 @@ OTHER_NEWS = [
     ("Ad blocker detected in half of all browsers", "You are not alone: half of all browsers have one now, a study says. Papers in Ferry Lane want to ask their readers for a coin."),
     ("Seite nicht gefunden: Rätsel um das Stadtbuch", "Die letzte Seite des Stadtbuchs wurde nicht gefunden, sagt das Archiv. Haben Sie einen Hinweis, dann rufen Sie im Rathaus an."),
     ("La leyenda ya no está: story no longer available", "The story of the drowned bell is no longer available in the shops, and you may ask why. Its author wanted to end it anew."),
+    ("A story that no longer exists", "The tale of the drowned bell was told in Ferry Lane for a hundred years. Nobody wrote it down, and the last who knew it has died."),
+    ("Old tales", "The story is no longer available in the library, readers found this week. Its only copy has been sold to a dealer."),
     ("Verify you are human, and other poems", "A small press in Ferry Lane has brought out a book of poems that were found on screens. It costs nine dollars in the shops."),
     ("A plea for plain pages", "Ten years ago, a page that asked you to enable JavaScript was a bad page. Today nearly every page does, and nobody minds."),
     ("How to say no", "You have reached your limit. The inbox is full, and lunch is a sandwich. Saying no is a skill, says coach Dana Reed."),

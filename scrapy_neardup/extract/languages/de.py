@@ -99,7 +99,8 @@ CONTENTS = r"""
 NOTICE_START = r"""
     dieses\sthema\sim\sprogramm\s?:
     | über\sdieses\sthema\sberichtete\s.{0,80}\bum\s\d
-    | an\sdieser\sstelle\sfinden\ssie\s.{0,40}\b(?:externen?\sinhalte?n?|inhalte?\s(?:von|aus))\b
+    | an\sdieser\sstelle\sfinden\ssie\s
+      (?:.{0,40}\bexternen?\sinhalte?n?\b|(?:(?:einen|weitere|relevante|passende)\s)?inhalte?\s(?:von|aus)\s(?:\S+\s)?\S+(?:[.,]|$))
 """
 NOTICE_LINE = r"""
     anzeige|werbung

@@ -58,7 +58,8 @@ LOGIN = r"""
 FAILURE = r"""
     (?:page|file|article|url|content|post|product|object|resource|topic|thread)
       \s(?:\S+\s){0,8}(?:not|can['’]t)\s(?:be\s)?found
-    | (?:page|file|article|story)\s(?:\w+\s){0,4}no\slonger\s(?:exists?|available)
+    | (?:page|file|article)\s(?:\w+\s){0,4}no\slonger\s(?:exists?|available)
+    | story\s(?:is\s)?no\slonger\savailable(?!\sin\b)
     | ^\W*(?:error\W*)?not\sfound\b
     | access\sdenied
     | just\sa\smoment(?:\s*(?:\.\.\.|…|$)|\W+(?:please|while\swe)\b)
@@ -242,7 +243,9 @@ NOTICE = r"""
       )
 """
 NOTICE_START = r"""
-    (?:(?:scroll|keep\sscrolling)\sto\scontinue|(?:story|article)\scontinues\s(?:below|after))\b.{0,40}$
+    (?:(?:scroll|keep\sscrolling)\sto\scontinue|(?:story|article)\scontinues\sbelow)\b.{0,40}$
+    | (?:story|article)\scontinues\safter
+      \s(?:(?:the|this|these|our|a)\s)?(?:\w+\s)?(?:ads?|advert\w*|messages?|promotion|newsletter|video|gallery|image|photo|break)\W*$
 """
 NOTICE_LINE = r"""
     advertise?ment

@@ -84,7 +84,7 @@ CLOSING_START = r"""
     suscr[ií]b(?:ete|ase|anse)\s(?:\w+\s){1,3}(?:bolet[ií]n|newsletter|canal|lista)
     | sig(?:ue|a)\stoda\sla\s(?:información|actualidad)
     | s[ií]guenos\sen\s(?:\w+\s){0,4}(?:google|facebook|x\b|twitter|instagram|whatsapp|telegram|redes)
-    | si\squieres\srecibir\s[^.]{0,60}\bsuscr[ií]bete\b
+    | si\squieres\srecibir\s[^.,]{0,60},?\ssuscr[ií]bete\b
 """
 SUBSCRIBERS_ONLY = r"""
     s[oó]lo\spara\ssuscriptores
