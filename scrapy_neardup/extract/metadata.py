@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from scrapy_neardup.extract.languages import alternatives
 from scrapy_neardup.extract.links import absolute, absolute_all
+from scrapy_neardup.extract.titles import LONGEST_TITLE
 from scrapy_neardup.extract.written_dates import date_field, parse_date
 from scrapy_neardup.keeping import keeping
 
@@ -77,7 +78,6 @@ _SOURCES = ("contentsource", "source", "article:source", "mediaid", "original-so
 _ORIGINS = ("original-source", "syndication-source")
 
 _JSON_LD_LIMIT = 500_000
-_LONGEST_TITLE = 1000  # characters of a title that are read; real ones have some hundred at most
 _OF_ARTICLES = ("headline", "datePublished", "pubDate")
 # The beginning of an object or a list, but not of `<![CDATA[`.
 _JSON_START = re.compile(r"(?<!A)[\[{]\s{0,99}[\"\[{]")
@@ -135,7 +135,7 @@ def read_metadata(page: Page, url: str) -> Metadata:
     sources = [meta[name] for name in _SOURCES if name in meta]
     origins = [*_based_on(linked), *[meta[name] for name in _ORIGINS if name in meta]]
     return Metadata(
-        titles=tuple(dict.fromkeys(title[:_LONGEST_TITLE] for title in titles if title)),
+        titles=tuple(dict.fromkeys(title[:LONGEST_TITLE] for title in titles if title)),
         date=_first(date for date in (page_date, *other_dates) if _tells_date(date)),
         canonical=absolute(url, _with_host(page.canonical or meta.get("og:url"))),
         source=_first(map(_named, sources)),

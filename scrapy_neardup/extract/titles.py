@@ -10,6 +10,8 @@ from scrapy_neardup.extract.languages import alternatives
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+LONGEST_TITLE = 1000
+"""Characters of a title that are read; real ones have some hundred at most, but that of a short post may be all of it."""
 # White space is matched only from its beginning, so that the search takes linear time.
 _TITLE_BREAK = re.compile(r"(?:(?<!\s)\s+)?[|｜_»«]+\s*|(?<!\s)\s+(?:[-–—]+|::|[·•])\s+|[-—–]{2,}")
 _QUOTES = str.maketrans("‘’‚“”„«»「」", '\'\'\'"""""""')
@@ -36,7 +38,9 @@ def choose_title(
     """
     wordings = list(map(_plain, titles))
     for heading in headings:
-        if len(heading) > 3 and any(_names(title, _plain(heading)) for title in wordings):
+        if len(heading) > 3 and any(
+            _names(title, _plain(heading[:LONGEST_TITLE])) for title in wordings
+        ):
             return heading
     if not titles:
         return headings[0] if headings else None

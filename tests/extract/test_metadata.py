@@ -137,6 +137,14 @@ def test_the_title_of_a_paper_is_that_by_which_it_is_cited():
     assert extract(Response(page)).title == "Pendulums that slow at night"
 
 
+def test_a_heading_may_be_longer_than_what_is_read_of_a_title():
+    heading = "The ferry runs again - says the ferryman. " * 30 + "He is glad"
+    page = f"<title>{heading} | Gazette</title><h1>{heading}</h1>" + "".join(
+        f"<p>{line}</p>" for line in ENGLISH
+    )
+    assert extract(Response(page)).title == heading
+
+
 def test_broken_descriptions_of_several_articles_tell_of_none():
     one = '{"headline": "Another", "datePublished": "2019-01-02T10:00:00Z",}'
     head = f'<script type="application/ld+json">[{one}, {one}]</script>'
