@@ -93,8 +93,9 @@ _NOT_ENGLISH = frozenset("èìøùýðþõûœšžÝÐÞ¹³º¿")
 name that language on pages of all others."""
 _LATIN = ("iso8859-1", "cp1252")
 _USUAL = ("cp1252",)
-# Encodings of DOS and of printers, which newer versions of Scrapy guess; of these, pages have only two.
-_NOT_ON_THE_WEB = ("cp4", "cp7", "cp85", "cp86", "hp", "mac")
+# Encodings of DOS, old Macs, printers and one of Kazakh, which newer versions of Scrapy guess; of these, pages
+# have only two.
+_NOT_ON_THE_WEB = ("cp4", "cp7", "cp85", "cp86", "hp", "mac", "ptcp")
 # The least share of function words, and how many times as many as of a language in another encoding.
 _SURE = 0.08
 _SURER = 1.25
@@ -173,7 +174,7 @@ def _reread_undeclared(body: bytes, text: str, guessed: str) -> str | None:
     """The text of a page that declares no encoding and was read as *text*, None if that is right."""
     name = _of_language(body, guessed)
     if name is None:
-        return _guess(body, text)
+        return _guess(body, "" if guessed.startswith(_NOT_ON_THE_WEB) else text)
     other = body.decode(name, "replace")
     return other if other != text else None
 

@@ -311,6 +311,11 @@ def test_no_page_is_in_an_encoding_of_dos():
     )
 
 
+def test_russian_is_not_in_the_encoding_of_old_macs():
+    text = IN_OTHER_LETTERS["ru"][0] + " Тем временем “Заря” — стоит."
+    assert text in reread_as(text, "cp1251", named="", guessed="mac-cyrillic")
+
+
 @pytest.mark.parametrize(
     "text",
     [
