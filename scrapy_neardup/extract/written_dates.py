@@ -38,7 +38,7 @@ _CLOCK = (
     rf"(?P<hour>[01]?\d|2[0-3])(?:[:：时時点點]|\s?[hH]\s?(?=\d\d\b)|\.(?=\d\d\s(?:Uhr|GMT|{_ZONE_NAMES})\b))"
     r"([0-5]\d|\d(?=分))(?!\s?[Mm]in(?:ut\w*)?\b)"
     r"(?:[:：分]([0-5]\d)(?:\.\d+)?)?[分秒]?"
-    r"(?:\s*([AaPp])\.?[Mm](?![A-Za-z])\.?)?(?:\s?(?:Uhr|h)\b)?)?"
+    r"(?:\s*([AaPp])\.?[Mm](?![A-Za-z])\.?)?(?:\s?(?:Uhr|h|hrs)\b)?)?"
 )
 # Hours alone and names of zones count only after a time of day: "2024-01-31 -05" may be anything. What
 # never matches is spelt (?!|), as tests draw from this and Hypothesis can't read (?!) on Python 3.13.

@@ -218,6 +218,8 @@ def test_a_time_is_in_the_zone_whose_name_follows(text: str, expected: datetime)
         ("31 janvier 2024 à 15 h 05", utc(2024, 1, 31, 15, 5)),
         ("31 de janeiro de 2024 | 15h05", utc(2024, 1, 31, 15, 5)),
         ("31 janvier 2024, 24 heures", utc(2024, 1, 31)),
+        ("31 January 2024, 20:35 hrs IST", utc(2024, 1, 31, 15, 5)),
+        ("31.1.2024 klo 15:05", utc(2024, 1, 31, 15, 5)),
         # The figures of the year and of the day.
         ("31.1.24, 15:05 Uhr", utc(2024, 1, 31, 15, 5)),
         ("version 31.1.24, 15 parts", None),

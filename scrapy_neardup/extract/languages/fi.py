@@ -5,6 +5,7 @@
 MONTHS = (
     "tammikuuta helmikuuta maaliskuuta huhtikuuta toukokuuta kesäkuuta heinäkuuta elokuuta syyskuuta lokakuuta marraskuuta joulukuuta",
 )
+AT_CLOCK = "klo"
 
 # Sources.
 
