@@ -6,7 +6,7 @@ import re
 from hashlib import blake2b
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from scrapy_neardup.keeping import keeping
+from scrapy_neardup.bounded_cache import bounded_cache
 
 # Forms that many addresses have. Parsing such an address would give the same result.
 _PLAIN_HOST = re.compile(r"https?://([a-z0-9.\-]+)(?::[0-9]+)?(?![^/?#])")
@@ -61,7 +61,7 @@ _FOR_A_DEVICE = re.compile(
 )
 
 
-@keeping(4096)
+@bounded_cache(4096)
 def main_host(host: str) -> str:
     """The *host*, in the form of :func:`plain_host`, without www, m, wap, mobile or amp at its front:
     a publisher has the same articles there for other devices.
@@ -116,7 +116,7 @@ def may_be_one_page(one: str, other: str) -> bool:
 
 
 # An election asks for each address of a cluster several times.
-@keeping(4096)
+@bounded_cache(4096)
 def host_of(url: str) -> str:
     """The host of a URL in the form of :func:`plain_host`, "" if the URL has none."""
     plain = _PLAIN_HOST.match(url)
@@ -128,7 +128,7 @@ def host_of(url: str) -> str:
         return ""
 
 
-@keeping(4096)
+@bounded_cache(4096)
 def link_key(url: str) -> int:
     """A 32-bit key that is equal for all spellings of one address: http or https, with or without
     www, the usual port, the fragment and the final slash, and with the host in any form that

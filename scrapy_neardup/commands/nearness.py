@@ -70,19 +70,19 @@ def to_dict(compared: Compared, thresholds: Thresholds) -> dict[str, Any]:
     return {
         "id": record.id,
         "url": record.url,
-        **scores_to_dict(scores, thresholds),
-        "lost": lost(found, scores, thresholds),
+        **scores_to_dict(found, scores, thresholds),
         "distance": found.distance,
         "evidence": evidence(found),
     }
 
 
-def scores_to_dict(scores: Scores, thresholds: Thresholds) -> dict[str, Any]:
-    """The scores as JSON types; *missed_by* is 0 for a copy."""
+def scores_to_dict(found: Evidence, scores: Scores, thresholds: Thresholds) -> dict[str, Any]:
+    """The *scores* of the evidence *found* as JSON types; *missed_by* is 0 for a copy."""
     return {
         "scores": {"whole": round(scores.whole, 4), "part": round(scores.part, 4)},
         "held": scores.held,
         "missed_by": round(scores.missed_by(thresholds), 4),
+        "lost": lost(found, scores, thresholds),
     }
 
 

@@ -300,8 +300,7 @@ def _evidence(index: Index, copy: Entry, source: Entry, thresholds: Thresholds) 
         found["judged_alone"] = concluded[0].kind.value if concluded else "no copy"
         (scores,) = verify.scores([evidence])
         if scores is not None:
-            found |= nearness.scores_to_dict(scores, thresholds)
-            found["lost"] = nearness.lost(evidence, scores, thresholds)
+            found |= nearness.scores_to_dict(evidence, scores, thresholds)
             asked = Document(record.id, text.text, url=record.url, title=text.title or None)
             found["meet"] = nearness.meets(index, asked, query, other)
         return found

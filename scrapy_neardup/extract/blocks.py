@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from lxml import etree
 from parsel import Selector
 
+from scrapy_neardup.bounded_cache import bounded_cache
 from scrapy_neardup.extract.body import HEADINGS
 from scrapy_neardup.extract.buttons import opening_on
 from scrapy_neardup.extract.lines import WordSearch, weigh
 from scrapy_neardup.extract.walk import kernel as walk
 from scrapy_neardup.extract.walk.page import Page
-from scrapy_neardup.keeping import keeping
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -218,7 +218,7 @@ _may_be_here = WordSearch(
 ).matches
 
 
-@keeping(32768)
+@bounded_cache(32768)
 def _place(names: str) -> int:
     """The kind of block that this class or id makes of an element."""
     foreign, away, beside = _may_be_foreign(names), _may_be_away(names), _may_be_beside(names)

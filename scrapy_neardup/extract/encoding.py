@@ -107,8 +107,9 @@ _NEARLY_ALL = 0.8  # where these are letters with accents
 # The least share of letters beside each other in a script that has none of ASCII; accents stand in words
 # that have.
 _SIDE_BY_SIDE = 0.8
-_FEWER = 3
-_FEW = 5  # different letters; any sentence in one of these scripts has more, and §§ is no Thai
+# The least number of different letters; any sentence in one of these scripts has more, and §§ is no Thai.
+_FEW = 5
+_FEWER = 3  # the same in an encoding of two bytes, where each letter tells more
 _SHIFT_TO_JIS = (b"\x1b$B", b"\x1b$@")
 _CLEARER = 1.5
 _SAMPLE = 40_000
@@ -299,7 +300,5 @@ def _score(letters: list[str], encoding: str) -> float:
         if not letters:
             return 1.0
     elif len(common.intersection(letters)) < (_FEW if encoding in _OF_ONE_BYTE else _FEWER):
-        return 0.0
-    if not letters:
         return 0.0
     return (sum(c in common for c in letters) - 2 * letters.count(_LOST)) / len(letters)

@@ -13,7 +13,7 @@ _WORDS = {
     "de": "der die und den von das mit dem ist im des zu ein eine auf sich nicht als auch es",
     "en": "the of and to in is for that on with as was by at from it are has his",
     "es": "de la que el en los se del las por un con una su para al es lo como",
-    "fi": "ja on oli ei se ett mutta kuin joka ovat sen kanssa vuonna mukaan",
+    "fi": "ja on oli ei se mutta kuin joka ovat sen kanssa vuonna mukaan",
     "fr": "de la le les des et en un une du que est dans pour qui sur par pas au avec",
     "hr": "u na je se i da za od su s iz koji nije to kako ali bi po ili biti",
     "hu": "a az hogy nem is egy meg azt ki ha van volt csak pedig mint de el ezt",
@@ -26,11 +26,11 @@ _WORDS = {
     "pl": "w na z do nie to jest od przez o oraz po jak za ale tym dla tego co jego",
     "pt": "de que e do da em um para com uma os no na por dos as ao das mais foi",
     "ro": "de la a din cu pe care nu mai o un sunt prin este pentru au fi ce al unei",
-    "sk": "na sa v je do za s vo pre ako o z po aby ale od by podla si jeho alebo ktor",
+    "sk": "na sa v je do za s vo pre ako o z po aby ale od by podla si jeho alebo",
     "sl": "v na je se in da za so ki pa s z po iz tudi bo od ne ko bi ali pri",
     "sv": "och i att det som en av den med till ett om har de inte var han men kan vid",
     "tr": "ve bir bu da de ile olarak daha olan en ne o ama gibi kadar sonra her iki",
-    "vi": "trong cho con nhau anh khi theo hay hai ra em trung sau xe qua thay nam nh gia",
+    "vi": "trong cho con nhau anh khi theo hay hai ra em trung sau xe qua thay nam gia",
 }
 _LANGUAGES = {language: frozenset(words.encode().split()) for language, words in _WORDS.items()}
 _SHOWN = re.compile(rb">([^<>]{20,})<")

@@ -12,11 +12,11 @@ from datetime import datetime, timedelta, timezone
 from html import unescape
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from scrapy_neardup.bounded_cache import bounded_cache
 from scrapy_neardup.extract.languages import alternatives
 from scrapy_neardup.extract.links import absolute, absolute_all
 from scrapy_neardup.extract.titles import LONGEST_TITLE
 from scrapy_neardup.extract.written_dates import date_field, parse_date
-from scrapy_neardup.keeping import keeping
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -147,7 +147,7 @@ def read_metadata(page: Page, url: str) -> Metadata:
     )
 
 
-@keeping(1024)
+@bounded_cache(1024)
 def _joined(name: str) -> str:
     """A name as in `_DATES`."""
     return name.replace(" ", "").replace("_", "").replace("-", "")

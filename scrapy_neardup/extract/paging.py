@@ -52,9 +52,9 @@ def part_of(page: Page, root: _Element, url: str) -> str | None:
     The address has a page number from 2 to 99, and the page links to what remains without it: as
     its canonical address, as its previous page (`rel=prev`), or as the first or previous page in its
     pager, wherever that stands. A number alone between slashes (/story/2/) may be an identifier: it counts
-    only with `rel=prev` in the head, or if the pager calls the first page 1 and this one by its number. A number of two digits may be one even if
-    the page links to the number before it, which is then another article's; and the home page of
-    a site is no first page.
+    only with `rel=prev` in the head, or if the pager calls the first page 1 and this one by its number. A
+    number of two digits may be one even if the page links to the number before it, which is then another
+    article's; and the home page of a site is no first page.
     """
     first, number, sure = _without_number(url) if _ANY.search(url) else _NO_NUMBER
     if first is None or (is_home(urlsplit(first).path) and not urlsplit(first).query):

@@ -14,12 +14,12 @@ from itertools import chain, islice
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple, cast
 
+from scrapy_neardup.bounded_cache import bounded_cache
 from scrapy_neardup.extract.body import HEADINGS
 from scrapy_neardup.extract.bylines import NEAR, byline
 from scrapy_neardup.extract.languages import alternatives
 from scrapy_neardup.extract.walk import kernel as walk
 from scrapy_neardup.extract.written_dates import dates_in, parse_date, tells_when
-from scrapy_neardup.keeping import keeping
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -606,7 +606,7 @@ def _may_be_apart(element: _Element) -> bool:
     return any(_names_apart(name) for name in (element.get("class"), element.get("id")) if name)
 
 
-@keeping(1024)
+@bounded_cache(1024)
 def _names_apart(name: str) -> bool:
     return _APART.search(_HUMP.sub("-", name).lower()) is not None
 

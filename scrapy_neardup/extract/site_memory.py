@@ -13,8 +13,8 @@ from collections import OrderedDict
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
+from scrapy_neardup.bounded_cache import bounded_cache
 from scrapy_neardup.extract.lines import squeeze, weigh
-from scrapy_neardup.keeping import keeping
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -171,7 +171,7 @@ class SiteMemory:
             self._changed.discard(host)
 
 
-@keeping(8192)
+@bounded_cache(8192)
 def _slots(line: str) -> _Slots:
     """Counters of *line*, the same for lines that differ only in digits, case and space."""
     hasher = _HASHER.copy()

@@ -231,7 +231,7 @@ class Claims:
         return self._written(claim, done)
 
     def _was_kept(self, claim: Claim) -> bool:
-        """Whether the record of *claim*, which is gone, was written before, but the reply was lost, and it was
+        """Whether *claim* is gone because its record was written before: the reply was lost, and the record was
         amended or updated since. Nobody else puts a document in a new place.
         """
         if claim.replaced is not None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from scrapy_neardup.extract.languages import alternatives
 from scrapy_neardup.extract.lines import weigh
 from scrapy_neardup.extract.shown_date import names_day
-from scrapy_neardup.extract.titles import title_parts
+from scrapy_neardup.extract.titles import LONGEST_TITLE, title_parts
 from scrapy_neardup.extract.visits import (
     longest_beside_visit,
     share_of_visit,
@@ -48,7 +48,6 @@ _TITLE_WHOLE = 0.8  # the same for a title that is no headline
 # In half-width characters.
 _FAILURE_LIMIT = 400
 _FAILURE_HEAD = 80
-_LONGEST_NAME = 1000  # characters of a title or a heading that are read
 _FAILURE_START = 12  # the greatest weight of what stands before such words ...
 _FAILURE_NEAR = 32  # ... and below a headline, in a text that speaks to its reader
 _WALL_STRETCH = 50  # the longest stretch of a wall that names no thing of the visit
@@ -80,7 +79,7 @@ def is_refusal(
     """
     if weight >= _CONSENT_LIMIT:
         return False
-    names = [unquoted(name[:_LONGEST_NAME]) for name in titles]
+    names = [unquoted(name[:LONGEST_TITLE]) for name in titles]
     said = unquoted(text.removeprefix(f"{heading}\n"))
     if weight < _FAILURE_LIMIT and (
         _begins_with_failure(said[:_FAILURE_HEAD], bare=not (titled or heading))
@@ -105,7 +104,7 @@ def is_refusal(
     if any(map(_refuses, names)):
         return share_of_visit(said) >= (_VISIT_LIKELY if titled or heading else _VISIT_TOLD)
     # The heading above the text may be that of a dialog above an article.
-    above = unquoted(heading[:_LONGEST_NAME])
+    above = unquoted(heading[:LONGEST_TITLE])
     if _may_name_failure(above) or _refuses(above):
         return share_of_visit(said) >= _VISIT_LIKELY
     if weight < _FAILURE_LIMIT and not heading and _SCRIPT in small(said):

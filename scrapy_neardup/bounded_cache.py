@@ -1,4 +1,4 @@
-"""Keeps what was found for the last strings that were asked about, if these are not long."""
+"""A cache of what was found for the last strings that were asked about, bounded in number and in their length."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LONGEST = 1000
 thousand strings of a megabyte each would fill the memory."""
 
 
-def keeping(most: int) -> Callable[[Callable[[str], _T]], Callable[[str], _T]]:
+def bounded_cache(most: int) -> Callable[[Callable[[str], _T]], Callable[[str], _T]]:
     """A decorator for functions of one string: the answers for the last *most* strings are kept, except
     those for long strings.
     """
