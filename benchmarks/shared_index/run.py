@@ -2,7 +2,7 @@
 
     python -m benchmarks.shared_index.run [--documents N] [--rounds R] [--json FILE] [--plot FILE]
     python -m benchmarks.shared_index.run --soak [--processes P] [--documents N] [--json FILE]
-    python -m benchmarks.shared_index.run --memory [--documents N] [--json FILE]
+    python -m benchmarks.shared_index.run --memory [--documents N] [--without-rewritten] [--json FILE]
     python -m benchmarks.shared_index.run --copy [--documents N] [--json FILE]
 
 The first two start a cluster of three masters and three replicas on this machine, so servers and
@@ -12,7 +12,7 @@ once its replica has taken over, then kills another master. It ends with an erro
 reached its end, every story has one survivor, and both failovers and the moves were complete while
 every crawler was still at work.
 The third tells how much memory articles take on one server, in an index that was laid out for as many
-articles. The last tells how fast an index is copied from LevelDB to servers and back.
+articles, and without a search for rewritten copies if you say so. The last tells how fast an index is copied from LevelDB to servers and back.
 """
 
 from __future__ import annotations
@@ -26,12 +26,14 @@ import sys
 import tempfile
 import time
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from benchmarks.shared_index.crawlers import ROOT, Crawl, run_crawlers, story, survivors
 from scrapy_neardup import Document, open_index
 from scrapy_neardup.core.index.copying import copy_index
+from scrapy_neardup.core.verdict.thresholds import PRESETS
 
 sys.path.append(str(ROOT / "example_project"))
 
@@ -59,10 +61,11 @@ def figures(crawls: list[Crawl], documents: int) -> dict[str, Any]:
     }
 
 
-def memory(documents: int) -> dict[str, Any]:
+def memory(documents: int, *, rewriting: bool) -> dict[str, Any]:
     server = Server()
+    thresholds = replace(PRESETS["balanced"], rewriting=rewriting)
     try:
-        with open_index(server.url, expected_documents=documents) as index:
+        with open_index(server.url, thresholds=thresholds, expected_documents=documents) as index:
             client = server.client()
             before = client.info()
             for number in range(documents):
@@ -246,6 +249,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--soak", action="store_true")
     parser.add_argument("--memory", action="store_true")
+    parser.add_argument("--without-rewritten", action="store_true", help="only for --memory")
     parser.add_argument("--copy", action="store_true")
     parser.add_argument("--processes", type=int, default=8)
     parser.add_argument("--documents", type=int, help="of each process; 3000 for --soak, else 500")
@@ -262,7 +266,7 @@ def main() -> None:
         if results["problems"]:
             sys.exit("; ".join(results["problems"]))
     elif options.memory:
-        results = memory(options.documents)
+        results = memory(options.documents, rewriting=not options.without_rewritten)
         print(json.dumps(results))
     elif options.copy:
         with tempfile.TemporaryDirectory() as folder:
