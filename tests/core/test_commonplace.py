@@ -26,8 +26,10 @@ def sketch(*phrases):
 
 def plainly(query, own, candidates):
     counted, of_host = [], {}
-    for phrases, host, story, is_extended, is_pending in candidates:
-        if is_extended or is_pending:
+    nearest = sorted(candidates, key=lambda one: one[2])
+    nearest.sort(key=lambda one: len(query & one[0]), reverse=True)
+    for phrases, host, story, is_extended, is_pending in nearest:
+        if is_extended or is_pending or len(query & phrases) < FEWEST_SHARED:
             continue
         known = of_host.setdefault(host, [])
         if story not in known:
@@ -108,14 +110,41 @@ def test_a_foreign_host_cannot_tell_a_text_many_times_alone():
 
 
 def test_all_documents_of_a_story_that_counts_count_for_it():
-    told = [Teller(sketch(2), f"h{number}.example", b"%d" % number) for number in range(1, OTHERS)]
+    query = sketch(1, 2, 3, 4, 5)
+    told = [
+        Teller(sketch(2, 3), f"h{number}.example", b"%d" % number) for number in range(1, OTHERS)
+    ]
     first, second, again = (
-        Teller(sketch(phrase), "flood.example", story)
-        for phrase, story in ((1, b"first"), (1, b"second"), (2, b"first"))
+        Teller(sketch(*phrases), "flood.example", story)
+        for phrases, story in (((1, 4, 5), b"first"), ((1, 4, 5), b"second"), ((2, 3), b"first"))
     )
-    asked = Teller(sketch(2), "other.example", b"asked")
-    assert commonplace(sketch(2), "own.example", [*told, first, second, again, asked])[-1] == 1
-    assert commonplace(sketch(2), "own.example", [*told, first, second, asked])[-1] == 0
+    asked = Teller(sketch(2, 3), "other.example", b"asked")
+    assert commonplace(query, "own.example", [*told, first, second, again, asked])[-1] == 1
+    assert commonplace(query, "own.example", [*told, first, second, asked])[-1] == 0
+
+
+def test_the_stories_of_a_foreign_host_that_share_most_count_whatever_the_order():
+    told = [
+        Teller(sketch(1, 2, 3), f"h{number}.example", b"%d" % number)
+        for number in range(1, OTHERS)
+    ]
+    posted = [
+        Teller(sketch(1, 2, *more), "flood.example", story)
+        for more, story in (((), b"a"), ((), b"b"), ((3,), b"c"))
+    ]
+    asked = Teller(sketch(1, 2, 3), "other.example", b"asked")
+    for some in (posted, posted[::-1]):
+        assert commonplace(sketch(1, 2, 3), "own.example", [*told, *some, asked])[-1] == 1
+
+
+def test_a_candidate_that_shares_a_single_phrase_is_no_other():
+    asked = Teller(sketch(1, 2), "other.example", b"asked")
+    for phrases, found in (((1, 2), 1), ((1,), 0)):
+        others = [
+            Teller(sketch(*phrases), f"h{number}.example", b"%d" % number)
+            for number in range(OTHERS)
+        ]
+        assert commonplace(sketch(1, 2), "own.example", [*others, asked])[-1] == found
 
 
 def test_a_story_with_many_originals_is_one_story():
@@ -129,10 +158,10 @@ def test_a_story_with_many_originals_is_one_story():
 
 def test_a_document_that_tells_more_than_its_story_does_not_count_for_it():
     told = [
-        Teller(sketch(1), f"h{number}.example", b"%d" % number) for number in range(OTHERS + 1)
+        Teller(sketch(1, 2), f"h{number}.example", b"%d" % number) for number in range(OTHERS + 1)
     ]
-    longer = [one._replace(sketch=sketch(1, 2), host=f"o{one.host}") for one in told]
-    asked = sketch(1, 2, 3)
+    longer = [one._replace(sketch=sketch(1, 2, 3, 4), host=f"o{one.host}") for one in told]
+    asked = sketch(1, 2, 3, 4, 5)
     assert commonplace(asked, "own.example", told + longer)[-1] == 1
     for change in ({"is_extended": True}, {"is_pending": True}):
         uncounted = [one._replace(**change) for one in longer]

@@ -48,8 +48,9 @@ def commonplace(query: bytes, own_host: str, candidates: Sequence[Teller]) -> li
     """The share, in [0, 1], of commonplace phrases (see :data:`OTHERS`) among the phrases that a
     candidate shares with *query*, for each of the *candidates*; 0 if it shares none.
 
-    *query* is a sketch of a document on *own_host*. Extended texts have much text besides their
-    story's, so their phrases are not counted as the story's.
+    *query* is a sketch of a document on *own_host*. Candidates that share fewer than
+    :data:`FEWEST_SHARED` phrases with it are no others: which of them are found is chance. Extended
+    texts have much text besides their story's, so their phrases are not counted as the story's.
     """
     if len(candidates) <= OTHERS:
         return [0.0] * len(candidates)
@@ -57,21 +58,22 @@ def commonplace(query: bytes, own_host: str, candidates: Sequence[Teller]) -> li
     # A story whose original has changed has several documents here; together they count once.
     told: dict[bytes, set[int]] = {}
     seen: dict[str, set[bytes]] = {}
-    found = []
-    for one in candidates:
-        common = asked & one.phrases
+    shared = [(asked & one.phrases, one) for one in candidates]
+    # The order of the candidates differs between engines, what they share does not.
+    for common, one in sorted(shared, key=lambda each: (-len(each[0]), each[1].story)):
+        if len(common) < FEWEST_SHARED:
+            break
         of_host = seen.setdefault(one.host, set())
         counts = one.host == own_host or one.story in of_host or len(of_host) < MOST_OF_A_HOST
         if counts and not one.is_extended and not one.is_pending:
             of_host.add(one.story)
             told.setdefault(one.story, set()).update(common)
-        found.append((common, one.story))
     stories = Counter(chain.from_iterable(told.values()))
     # A candidate's own story is not one of the others.
     return [
-        sum(stories[phrase] - (phrase in told.get(story, ())) >= OTHERS for phrase in common)
+        sum(stories[phrase] - (phrase in told.get(one.story, ())) >= OTHERS for phrase in common)
         / max(len(common), 1)
-        for common, story in found
+        for common, one in shared
     ]
 
 
