@@ -187,7 +187,7 @@ class RowReader:
 
 def _date_in(values: dict[str, object], names: tuple[str, ...], text: str) -> datetime | None:
     """The date in the first of the fields *names* that holds one, of an article with this *text*."""
-    from scrapy_neardup.extract.default import zone_of
+    from scrapy_neardup.extract.time_zones import zone_of
     from scrapy_neardup.extract.written_dates import read_date
 
     for name in names:

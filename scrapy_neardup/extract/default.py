@@ -35,6 +35,7 @@ from scrapy_neardup.extract.no_article.stand_ins import (
 from scrapy_neardup.extract.page_state import Rows, body_in_scripts, elements_in
 from scrapy_neardup.extract.paging import amp_of, part_of
 from scrapy_neardup.extract.shown_date import date_above, has_time, is_dated, names_day, shown_date
+from scrapy_neardup.extract.time_zones import zone_of
 from scrapy_neardup.extract.titles import choose_title, site_in_title, title_parts
 from scrapy_neardup.extract.tree import tree_of, whole_tree_of
 from scrapy_neardup.extract.wechat import is_message, with_what_scripts_tell
@@ -63,9 +64,6 @@ _DATA = re.compile(
 _MOST_LINKS = 2000  # links of one article that are read; long addresses take long to join
 _DATA_FACTOR = 10  # so many times the most characters may a page have with what is inlined
 _SURROGATE = re.compile(r"[\ud800-\udfff]")  # half a character, which can't be encoded
-_KANA = re.compile(r"[぀-ヿ]")
-_HANGUL = re.compile(r"[가-힯]")
-_HAN = re.compile(r"[一-鿿]")
 
 
 class NoArticle(enum.Enum):
@@ -431,14 +429,6 @@ def _lines_in_scripts(reading: Reading) -> tuple[list[Block], bool]:
     page = read_page(Selector(html, type="html").root)
     found = body_of(page, reading.metadata.titles, reading.url)
     return (page.blocks[found.start : found.stop] if found else []), False
-
-
-def zone_of(text: str) -> timezone:
-    """The zone of dates that name none, on the page of an article with this *text*."""
-    head = text[:500]
-    if _KANA.search(head) or _HANGUL.search(head):
-        return timezone(timedelta(hours=9))
-    return timezone(timedelta(hours=8)) if _HAN.search(head) else timezone.utc
 
 
 def _links(page: Page, start: int, stop: int, url: str) -> tuple[str, ...]:

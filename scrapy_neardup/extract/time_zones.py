@@ -1,0 +1,40 @@
+"""The time zone of dates that name none, told by the script of the text."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta, timezone
+
+_HEAD = 500
+_LEAST = 0.05
+"""The share of a text's letters that its script has, or more: a name may be in another one."""
+_LEAST_KANA = 0.1
+"""The share of kana, or more, in the Chinese characters and kana of a Japanese text."""
+_LETTER = re.compile(r"[^\W\d_]")
+_KANA = re.compile(r"[぀-ヿ]")
+_HAN_OR_KANA = re.compile(r"[一-鿿぀-ヿ]")
+_CHINESE, _JAPANESE = 8.0, 9.0
+# Hours east of Greenwich. Scripts that are read in several zones, such as the Latin one, are missing.
+_HOURS = {
+    re.compile(r"[가-힯]"): 9.0,  # Korean
+    re.compile(r"[\u0e00-\u0eff\u1780-\u17ff]"): 7.0,  # Thai, Lao, Khmer
+    re.compile(r"[ơưấầẩẫậắằẳẵặếềểễệốồổỗộớờởỡợứừửữự]"): 7.0,  # letters of Vietnamese alone
+    re.compile(r"[\u1000-\u109f]"): 6.5,  # Burmese
+    # Devanagari, Gurmukhi to Malayalam, Sinhala; not Bengali, which Bangladesh reads half an hour ahead
+    re.compile(r"[\u0900-\u097f\u0a00-\u0dff]"): 5.5,
+    re.compile(r"[\u10a0-\u10ff\u0530-\u058f]"): 4.0,  # Georgian, Armenian
+}
+
+
+def zone_of(text: str) -> timezone:
+    """The zone of dates that name none, on the page of an article with this *text*; UTC where its
+    script tells none.
+    """
+    head = text[:_HEAD].lower()
+    east = len(_HAN_OR_KANA.findall(head))
+    is_japanese = len(_KANA.findall(head)) >= _LEAST_KANA * east
+    counts = [(east, _JAPANESE if is_japanese else _CHINESE)]
+    counts += [(len(script.findall(head)), hours) for script, hours in _HOURS.items()]
+    count, hours = max(counts)
+    enough = count and count >= _LEAST * len(_LETTER.findall(head))
+    return timezone(timedelta(hours=hours)) if enough else timezone.utc

@@ -1,0 +1,40 @@
+from __future__ import annotations
+
+from datetime import timedelta, timezone
+
+import pytest
+
+from scrapy_neardup.extract.time_zones import zone_of
+
+NAMED = (
+    "The yearly regatta of the harbour was won by 王芳, whose boat is called さくら, on Sunday. "
+    "Boats of twelve countries took part, and some ten thousand people looked on from the quay."
+)
+TEXTS = [
+    ("港口城市举行了一年一度的帆船比赛，来自十二个国家的船队参加。", 8),
+    ("港口城市舉行了一年一度的帆船比賽，來自十二個國家的船隊參加。", 8),
+    # A brand in kana, and the names of programs.
+    ("优の良品门店昨天在老城开业，Docker 和 Kubernetes 用户排起长队。", 8),
+    ("港町で毎年恒例のヨットレースが行われ、十二か国の船が参加した。", 9),
+    ("항구 도시에서 해마다 열리는 요트 경기에 열두 나라의 배가 참가했다. 大會", 9),
+    ("การแข่งขันเรือใบประจำปีจัดขึ้นที่เมืองท่า มีเรือจากสิบสองประเทศ", 7),
+    ("Cuộc đua thuyền buồm thường niên được tổ chức tại thành phố cảng với mười hai nước.", 7),
+    ("ဆိပ်ကမ်းမြို့တွင် နှစ်စဉ် ရွက်လှေပြိုင်ပွဲ ကျင်းပခဲ့သည်။", 6.5),
+    ("बंदरगाह शहर में हर साल होने वाली नौका दौड़ में बारह देशों की नावें शामिल हुईं।", 5.5),
+    ("துறைமுக நகரில் ஆண்டுதோறும் நடைபெறும் படகுப் போட்டியில் பன்னிரண்டு நாடுகள் பங்கேற்றன.", 5.5),
+    ("The yearly regatta began in the old harbour on Sunday, with boats of twelve countries.", 0),
+    # Names in other scripts.
+    (NAMED, 0),
+    ("The poet Hồ Xuân Hương is read in the schools of the town, as a teacher of it told us.", 0),
+    ("2026-11-24 15:05", 0),
+    ("", 0),
+]
+
+
+@pytest.mark.parametrize(("text", "hours"), TEXTS)
+def test_a_date_without_a_zone_is_meant_in_that_of_the_script(text, hours):
+    assert zone_of(text) == timezone(timedelta(hours=hours))
+
+
+def test_a_text_without_such_a_script_is_read_in_utc_itself():
+    assert zone_of("A regatta.") is timezone.utc
