@@ -77,7 +77,8 @@ class Project:
     def locate(self, location: str) -> str:
         """The directory or URL of the index that *location* names: its own, or a spider's.
 
-        A URL, a path with a separator and a file stand for themselves. The name of a spider, of
+        A URL, a path with a separator and a file stand for themselves; but a scope may have a
+        separator in its name, if no file or folder here has that path. The name of a spider, of
         the scope, or of an index that is in the project's directory of indexes, stands for that
         index, not for a folder of that name, as a project often has a package of the spider's
         name. Any other name is a path. Raises CommandError for a name that stands for an index in
@@ -88,7 +89,8 @@ class Project:
         if not location:
             raise CommandError("an index without a name: give its directory, URL or spider")
         path = Path(location)
-        if not _is_bare(location) or path.is_file():
+        is_scope = location == self._checked.shared_scope and not path.exists()
+        if not (_is_bare(location) or is_scope) or path.is_file():
             return location
         place = self._place_of(location)
         if place is None:

@@ -324,6 +324,18 @@ def test_spiders_the_scope_and_indexes_there_are_known_by_name(place, name, foun
     assert f'"a of {found}"' in capsys.readouterr().out
 
 
+def test_a_scope_may_have_a_separator_in_its_name(scoped, tmp_path, capsys):
+    settings = {**scoped(), "NEARDUP_SCOPE": "daily/zh"}
+    with NearDupIndex.open(f"sqlite://{tmp_path}/base/daily%2Fzh") as index:
+        index.check_and_add(Document("a of the scope", article(1)))
+    assert neardup("export", "daily/zh", settings=settings) == 0
+    assert '"a of the scope"' in capsys.readouterr().out
+    with NearDupIndex.open("daily/zh") as index:
+        index.check_and_add(Document("a of the folder", article(1)))
+    assert neardup("export", "daily/zh", settings=settings) == 0
+    assert '"a of the folder"' in capsys.readouterr().out
+
+
 @PLACES
 def test_a_misspelled_name_is_not_that_of_the_scope(place, scoped, capsys):
     settings = scoped(*place)
@@ -445,12 +457,12 @@ def test_a_scan_goes_by_the_dates_of_its_rows(field, tmp_path):
         {"id": "blog", "text": article(1), field: "soon"},
         {
             "id": "报纸",
-            "text": f"港口。 {article(2)}",
+            "text": f"{'港口的渡轮昨天停航了。' * 2} {article(2)}",
             field: 1_793_000_000,
         },
         {
             "id": "晚报",
-            "text": f"粮仓。 {article(3)}",
+            "text": f"{'老粮仓里的图书馆昨天开门了。' * 2} {article(3)}",
             field: "2026-11-01 08:00",
         },
     ]
