@@ -89,7 +89,7 @@ class Project:
         if not location:
             raise CommandError("an index without a name: give its directory, URL or spider")
         path = Path(location)
-        is_scope = location == self._checked.shared_scope and not path.exists()
+        is_scope = location == self._settings.get("NEARDUP_SCOPE") and not path.exists()
         if not (_is_bare(location) or is_scope) or path.is_file():
             return location
         place = self._place_of(location)

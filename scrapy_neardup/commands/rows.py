@@ -137,6 +137,7 @@ class RowReader:
 
     def _of_line(self, line: bytes) -> Row:
         from scrapy_neardup.plugin.markup import is_page
+        from scrapy_neardup.plugin.queries import provenance_of
 
         try:
             values = json.loads(line.decode("utf-8"))
@@ -168,7 +169,10 @@ class RowReader:
             return Row(document_id, error=_explain(values, fields, "text", "a string"))
         title = _first_text(values, fields.title)
         published = _date_in(values, fields.date, text)
-        document = Document(document_id, text, url=url, title=title, published=published)
+        says = provenance_of(url, text) if url else None
+        document = Document(
+            document_id, text, url=url, title=title, published=published, provenance=says
+        )
         return Row(document_id, document, self._fingerprinter(text, title))
 
     def _id_of(self, values: dict[str, object], url: str | None) -> str | None:

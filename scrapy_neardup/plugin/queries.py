@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from scrapy_neardup.addresses import host_of
 from scrapy_neardup.core.document import Document
-from scrapy_neardup.core.verdict.provenance import Provenance
+from scrapy_neardup.core.verdict.provenance import Provenance, credits_site
 from scrapy_neardup.extract.article import SHORT_WEIGHT
+from scrapy_neardup.extract.datelines import agency_in
 from scrapy_neardup.extract.lines import weigh
 
 if TYPE_CHECKING:
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
     from scrapy_neardup.extract.article import Article
+
+_HEAD = 3
+"""Lines of a text that may begin with a dateline: a summary may come first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +59,9 @@ def item_query(
 
     Its page's *article* adds what the text does not say: title, date and origin.
     """
-    document = Document(name, text, url=url)
+    document = Document(name, text, url=url, provenance=provenance_of(url, text, article))
     if article is not None:
-        document = replace(
-            document,
-            title=article.title,
-            published=article.published,
-            provenance=_provenance(url, article),
-        )
+        document = replace(document, title=article.title, published=article.published)
     return Query(document, aside=aside)
 
 
@@ -79,17 +78,25 @@ def page_query(name: str, url: str, article: Article) -> Query:
         # has to stay unchanged all the same.
         revision=" ".join(lines),
         equality_only=article.short,
-        provenance=_provenance(url, article),
+        provenance=provenance_of(url, article.text, article),
     )
     return Query(document, host_of(url), lines)
 
 
-def _provenance(url: str, article: Article) -> Provenance | None:
+def provenance_of(url: str, text: str, article: Article | None = None) -> Provenance | None:
+    """What a *text* on the page *url* says of its origin, and its page's *article*; None if nothing.
+
+    The agency in the text's dateline is credited, unless the page names another source than its own site.
+    """
+    credit = article.source if article else None
+    site_name = article.site_name if article else None
+    if credit is None or credits_site(credit, host_of(url), site_name):
+        credit = agency_in(text.split("\n", _HEAD)[:_HEAD]) or credit
     says = Provenance.of_page(
         url,
-        canonical=article.canonical,
-        credit=article.source,
-        site_name=article.site_name,
-        links=(*article.origins, *article.links),
+        canonical=article.canonical if article else None,
+        credit=credit,
+        site_name=site_name,
+        links=(*article.origins, *article.links) if article else (),
     )
     return says if says != Provenance() else None

@@ -449,6 +449,19 @@ def test_a_scan_holds_the_elections_of_the_project(more, tmp_path, capsys):
     assert "original_of" not in copy
 
 
+def test_a_scan_reads_whom_a_dateline_credits(tmp_path):
+    rows = [
+        {"id": host, "text": f"LONDON (AP) — {article(1)}", "url": f"http://{host}/1"}
+        for host in ("portal.example", "apnews.com")
+    ]
+    (tmp_path / "in").write_text("\n".join(map(json.dumps, rows)))
+    out = ("-o", tmp_path / "out", "--jobs", 0, "-q")
+    earliest = {"NEARDUP_KEEP": "earliest_published"}
+    assert neardup("scan", tmp_path / "in", *out, settings=earliest) == 0
+    told = [json.loads(line) for line in (tmp_path / "out").read_text().splitlines()]
+    assert [line["verdict"] for line in told] == ["new", "original"]
+
+
 @pytest.mark.parametrize("field", ["published", "day"])
 def test_a_scan_goes_by_the_dates_of_its_rows(field, tmp_path):
     rows = [

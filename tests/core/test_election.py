@@ -448,6 +448,13 @@ def test_records_of_two_crawlers_add_up():
         ("兰州日报APP", "a.example", "兰州日报", True),
         ("澜湾新闻、兰州日报", "a.example", "兰州日报", True),
         ("客户端", "a.example", "客户端", False),
+        ("新华社", "www.news.cn", None, True),
+        ("新华社客户端", "a.example", "新华网", True),
+        ("新华社、兰州日报", "www.xinhuanet.com", "新华网", True),
+        ("新华社", "people.com.cn", "人民网", False),
+        ("新华社", "notnews.cn", None, False),
+        ("Associated Press", "apnews.com", None, True),
+        ("AP", "ap.example", None, False),
         ("、", "a.example", "A", False),
     ],
 )

@@ -108,6 +108,35 @@ def test_a_named_source_is_the_original(site, crawl):
     assert outcome.stat("original_changed/credit") == 1
 
 
+DATELINE = "新华社望海11月24日电（记者张三）"
+
+
+@pytest.mark.parametrize(
+    ("source", "host_name", "is_credited"),
+    [
+        (None, "www.news.cn", True),
+        ("清河门户", "www.news.cn", True),  # the portal itself
+        ("新华社", "www.news.cn", True),
+        ("海岸日报", "www.news.cn", False),
+        (None, "www.people.com.cn", False),
+    ],
+)
+def test_the_agency_of_a_dateline_is_the_original(source, host_name, is_credited, site, crawl):
+    text = (DATELINE + LIGHTHOUSE[0], *LIGHTHOUSE[1:])
+    portal = portal_page("灯塔", text, source=source or "望海")
+    portal = portal if source else portal.replace("来源：", "发稿：")
+    pages = [
+        site.put("http://qinghe.example/deng", with_head(portal, named("清河门户网"))),
+        site.put(
+            f"http://{host_name}/1",
+            portal_page("灯塔", text, source="望海").replace("来源：", "发稿："),
+        ),
+    ]
+    outcome = crawl(pages, BY_EVIDENCE)
+    assert outcome.urls == (pages if is_credited else pages[:1])
+    assert outcome.stat("original_changed/credit") == (1 if is_credited else None)
+
+
 def test_later_copies_name_the_original_in_this_crawl_and_the_next(site, crawl):
     pages = copy_then_original(site, (LATER,), (EARLY,))
     third = site.put("http://third.example/", with_head(blog_page("x", FERRY), LATER))

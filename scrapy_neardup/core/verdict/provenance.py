@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.addresses import host_of, link_key
+from scrapy_neardup.publishers import publisher_at, publisher_named, squeezed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -22,7 +23,6 @@ _MOST_STORED = 0xFFFF // 4
 """The most characters of a text that surely fit into the bytes that are stored of it."""
 _TEXT = struct.Struct(">H")
 _LINK = struct.Struct(">I")
-_NO_WORD = re.compile(r"[\W_]+")
 _CHANNEL = re.compile(r"(?:官方)?(?:微信)?(?:公众号|公眾號|客户端|客戶端|微博|微信|视频号|app)$")
 """What a Chinese credit may name behind the site: its app, its account elsewhere."""
 _LEAST_LABEL, _LEAST_PART = 4, 3
@@ -110,21 +110,29 @@ def credits_site(credit: str, host: str, site_name: str | None) -> bool:
     True
     >>> credits_site("新华社、兰州日报客户端", "lanzhou-daily.example", "兰州日报")
     True
+    >>> credits_site("新华社", "www.news.cn", None), credits_site("AP", "apnews.com", "AP News")
+    (True, True)
     >>> credits_site("新闻网", "harbour-post.example", "澜湾新闻网")
     False
     """
     if "、" in credit:
         return any(credits_site(one, host, site_name) for one in credit.split("、"))
-    named = _CHANNEL.sub("", _squeezed(credit))
+    named = _CHANNEL.sub("", squeezed(credit))
     if not named:
         return False
     if "." in credit and " " not in credit.strip():
         address = credit.strip().lower().removeprefix("www.")
         return host == address or host.endswith("." + address)
     if site_name:
-        site = _squeezed(site_name)
+        site = squeezed(site_name)
         if named == site or _is_telling_part(named, site) or _is_telling_part(site, named):
             return True
+    publisher = publisher_named(named)
+    if publisher is not None and publisher in (
+        publisher_at(host),
+        publisher_named(site_name or ""),
+    ):
+        return True
     labels = {label.replace("-", "").replace("_", "") for label in host.split(".")}
     return len(named) >= _LEAST_LABEL and named not in _NOT_TELLING and named in labels
 
@@ -133,7 +141,3 @@ def _is_telling_part(part: str, whole: str) -> bool:
     # A Chinese site's name with another ending, as 日报 and 日报网; an ending alone names no site.
     long = len(part) >= _LEAST_PART and len(part) * 2 > len(whole)
     return long and not part.isascii() and whole.startswith(part)
-
-
-def _squeezed(name: str) -> str:
-    return _NO_WORD.sub("", name).casefold()
