@@ -25,24 +25,27 @@ def sketch(*phrases):
 
 
 def plainly(query, own, candidates):
-    counted, of_host = [], {}
-    nearest = sorted(candidates, key=lambda one: one[2])
-    nearest.sort(key=lambda one: len(query & one[0]), reverse=True)
-    for phrases, host, story, is_extended, is_pending in nearest:
-        if is_extended or is_pending or len(query & phrases) < FEWEST_SHARED:
-            continue
-        known = of_host.setdefault(host, [])
-        if story not in known:
-            known.append(story)
-        if host == own or story in known[:MOST_OF_A_HOST]:
-            counted.append((phrases, story))
+    tellers = [
+        (phrases, host, story)
+        for phrases, host, story, is_extended, is_pending in candidates
+        if len(query & phrases) >= FEWEST_SHARED and not is_extended and not is_pending
+    ]
+    hosts = {}
+    for _, host, story in tellers:
+        hosts.setdefault(story, set()).add(host)
+    homes = {story: own if own in of_story else min(of_story) for story, of_story in hosts.items()}
     found = []
     for phrases, _, story, *_ in candidates:
         shared = query & phrases
         common = 0
         for phrase in shared:
-            others = {other for theirs, other in counted if phrase in theirs} - {story}
-            common += len(others) >= OTHERS
+            others = {other for theirs, _, other in tellers if other != story and phrase in theirs}
+            at = [homes[other] for other in others]
+            counted = sum(
+                at.count(host) if host == own else min(at.count(host), MOST_OF_A_HOST)
+                for host in {*at}
+            )
+            common += counted >= OTHERS
         found.append(common / max(len(shared), 1))
     return found
 
@@ -109,32 +112,30 @@ def test_a_foreign_host_cannot_tell_a_text_many_times_alone():
         assert times_told([1, 2, 3], "own.example", [asked, *posted], 0) == times
 
 
-def test_all_documents_of_a_story_that_counts_count_for_it():
-    query = sketch(1, 2, 3, 4, 5)
+def test_a_foreign_host_has_two_stories_beside_the_one_that_is_asked_about():
+    posted = [Teller(sketch(1, 2), "flood.example", b"%d" % number) for number in range(9)]
+    other = Teller(sketch(1, 2), "other.example", b"other")
+    assert commonplace(sketch(1, 2), "own.example", [*posted, other]) == [1.0] * 9 + [0.0]
+
+
+def test_all_documents_of_a_story_count_for_it():
     told = [
         Teller(sketch(2, 3), f"h{number}.example", b"%d" % number) for number in range(1, OTHERS)
     ]
-    first, second, again = (
-        Teller(sketch(*phrases), "flood.example", story)
-        for phrases, story in (((1, 4, 5), b"first"), ((1, 4, 5), b"second"), ((2, 3), b"first"))
-    )
+    first, again = (Teller(sketch(*some), "a.example", b"first") for some in ((1, 4), (2, 3)))
     asked = Teller(sketch(2, 3), "other.example", b"asked")
-    assert commonplace(query, "own.example", [*told, first, second, again, asked])[-1] == 1
-    assert commonplace(query, "own.example", [*told, first, second, asked])[-1] == 0
+    query = sketch(1, 2, 3, 4)
+    assert commonplace(query, "own.example", [*told, first, again, asked])[-1] == 1
+    assert commonplace(query, "own.example", [*told, first, asked])[-1] == 0
 
 
-def test_the_stories_of_a_foreign_host_that_share_most_count_whatever_the_order():
-    told = [
-        Teller(sketch(1, 2, 3), f"h{number}.example", b"%d" % number)
-        for number in range(1, OTHERS)
-    ]
-    posted = [
-        Teller(sketch(1, 2, *more), "flood.example", story)
-        for more, story in (((), b"a"), ((), b"b"), ((3,), b"c"))
-    ]
-    asked = Teller(sketch(1, 2, 3), "other.example", b"asked")
-    for some in (posted, posted[::-1]):
-        assert commonplace(sketch(1, 2, 3), "own.example", [*told, *some, asked])[-1] == 1
+@given(sets, st.lists(documents, max_size=9), st.randoms())
+def test_the_order_of_the_candidates_does_not_count(query, candidates, chance):
+    found = commonplace(sketch(*query), "a", tellers(candidates))
+    places = [*range(len(candidates))]
+    chance.shuffle(places)
+    again = commonplace(sketch(*query), "a", tellers([candidates[place] for place in places]))
+    assert again == [found[place] for place in places]
 
 
 def test_a_candidate_that_shares_a_single_phrase_is_no_other():

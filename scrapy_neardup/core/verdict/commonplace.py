@@ -6,8 +6,7 @@ day: phrases that many stories have in common do not prove a copy of any one of 
 
 from __future__ import annotations
 
-from collections import Counter
-from itertools import chain
+from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 from scrapy_neardup.core.fingerprints.sketch import phrase_keys
@@ -18,8 +17,8 @@ if TYPE_CHECKING:
 OTHERS = 3
 """The number of other stories that have to have a phrase for it to be commonplace."""
 MOST_OF_A_HOST = 2
-"""The most stories of a foreign host that count: to hide copies of an article by posting its
-phrases, somebody needs several hosts. All stories of the text's own host count."""
+"""The most stories of a foreign host that count for a phrase: to hide copies of an article by posting
+its phrases, somebody needs several hosts. All stories of the text's own host count."""
 FEWEST_SHARED, LEAST_SHARED = 2, 0.8
 """A third text has what two texts share if its sketch has so many of their common phrases, and this share of
 those that it would have then, or more: texts of one form share some phrases."""
@@ -48,32 +47,44 @@ def commonplace(query: bytes, own_host: str, candidates: Sequence[Teller]) -> li
     """The share, in [0, 1], of commonplace phrases (see :data:`OTHERS`) among the phrases that a
     candidate shares with *query*, for each of the *candidates*; 0 if it shares none.
 
-    *query* is a sketch of a document on *own_host*. Candidates that share fewer than
-    :data:`FEWEST_SHARED` phrases with it are no others: which of them are found is chance. Extended
-    texts have much text besides their story's, so their phrases are not counted as the story's.
+    *query* is a sketch of a document on *own_host*. The order of the candidates does not count, nor do
+    those that share fewer than :data:`FEWEST_SHARED` phrases with it: which of them are found is chance.
+    Extended texts have much text besides their story's, so their phrases are not counted as the story's.
     """
     if len(candidates) <= OTHERS:
         return [0.0] * len(candidates)
     asked = {*phrase_keys(query).tolist()}
+    shared = [asked & one.phrases for one in candidates]
+    tellers = [
+        (common, one)
+        for common, one in zip(shared, candidates, strict=True)
+        if len(common) >= FEWEST_SHARED and not one.is_extended and not one.is_pending
+    ]
     # A story whose original has changed has several documents here; together they count once.
-    told: dict[bytes, set[int]] = {}
-    seen: dict[str, set[bytes]] = {}
-    shared = [(asked & one.phrases, one) for one in candidates]
-    # The order of the candidates differs between engines, what they share does not.
-    for common, one in sorted(shared, key=lambda each: (-len(each[0]), each[1].story)):
-        if len(common) < FEWEST_SHARED:
-            break
-        of_host = seen.setdefault(one.host, set())
-        counts = one.host == own_host or one.story in of_host or len(of_host) < MOST_OF_A_HOST
-        if counts and not one.is_extended and not one.is_pending:
-            of_host.add(one.story)
-            told.setdefault(one.story, set()).update(common)
-    stories = Counter(chain.from_iterable(told.values()))
+    homes: dict[bytes, str] = {}
+    for _, one in tellers:
+        home = homes.get(one.story, one.host)
+        homes[one.story] = own_host if own_host in (home, one.host) else min(home, one.host)
+    told: dict[tuple[int, str], set[bytes]] = defaultdict(set)
+    for common, one in tellers:
+        for phrase in common:
+            told[phrase, homes[one.story]].add(one.story)
+    stories: Counter[int] = Counter()
+    for (phrase, host), here in told.items():
+        stories[phrase] += len(here) if host == own_host else min(len(here), MOST_OF_A_HOST)
+    many = {phrase for phrase, count in stories.items() if count > OTHERS}
+    just = {phrase for phrase, count in stories.items() if count == OTHERS}
+
+    def counts_for(phrase: int, story: bytes) -> bool:
+        host = homes.get(story, "")
+        here = told.get((phrase, host), ())
+        return story in here and (host == own_host or len(here) <= MOST_OF_A_HOST)
+
     # A candidate's own story is not one of the others.
     return [
-        sum(stories[phrase] - (phrase in told.get(one.story, ())) >= OTHERS for phrase in common)
+        (len(common & many) + sum(not counts_for(phrase, one.story) for phrase in common & just))
         / max(len(common), 1)
-        for common, one in shared
+        for common, one in zip(shared, candidates, strict=True)
     ]
 
 
