@@ -99,6 +99,16 @@ class Evidence:
         return min(self.overlap.before_query, self.overlap.before_document)
 
     @property
+    def own_rest(self) -> float:
+        """The share of each text, from where what they have in common begins, that the other lacks; of the text
+        where it is smaller.
+        """
+        found = self.overlap
+        return 1 - max(
+            found.before_query + found.core_query, found.before_document + found.core_document
+        )
+
+    @property
     def is_verbatim(self) -> bool:
         """Whether words and sentences of the common passages were left as they are."""
         breaks = (1 - self.overlap.order) * self.overlap.common

@@ -283,6 +283,7 @@ def reasons(evidence: Evidence) -> tuple[tuple[str, float], ...]:
         *((("kept_numbers", evidence.kept_numbers),) if evidence.kept_numbers < 0.5 else ()),
         ("commonplace", evidence.commonplace),
         *((("own_beginning", evidence.own_beginning),) if notices.ends_both(evidence) else ()),
+        *((("own_rest", evidence.own_rest),) if notices.begins_both(evidence) else ()),
         *(
             (("times_told", float(evidence.times_told)),)
             if notices.is_boilerplate(evidence)

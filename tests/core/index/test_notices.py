@@ -74,6 +74,45 @@ def test_copies_with_tails_of_their_own_are_copies():
     assert set(kinds(documents)[1:]) == {Kind.PARTIAL}
 
 
+QUESTION = (
+    "父母住在没有电梯的五楼，父亲上个月下楼时踩空了一级，从此不愿意出门，整天看电视，精神也差了许多。三个子女都在外地，"
+    "轮流回来陪伴，请假很难。现在有三个办法：同小区换到一楼，大约要补十五万元；接到子女身边，那里有电梯，可是没有熟人；"
+    "或者请住家的保姆，每月五千五百元。老人自己哪里也不想去，说这里的邻居都熟。想问问有类似经历的人是怎么安排的，后悔过没有？"
+)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("head", ["", "Where eels go in winter, by our own staff.\n"])
+@pytest.mark.parametrize("sentences", [5, 6, 9])
+def test_pages_of_a_host_that_go_on_differently_are_new(sentences, head, preset):
+    # Talks of one series, jobs of one firm, answers to one question.
+    documents = [of_host(n, f"{head}{ABOUT}\n{article(n, sentences)}") for n in range(4)]
+    assert kinds(documents, preset) == [Kind.NEW] * 4
+
+
+def test_answers_below_one_question_are_new():
+    answers = ["".join(FLASHES[:2]), "".join(FLASHES[2:4])]
+    documents = [of_host(n, f"{QUESTION}\n{answer}") for n, answer in enumerate(answers)]
+    assert kinds(documents) == [Kind.NEW] * 2
+
+
+def test_pages_of_a_host_that_differ_only_between_what_it_says_on_each_are_new():
+    foot = article("how to apply", 3)
+    documents = [of_host(n, f"{ABOUT}\n{article(n, 6)}\n{foot}") for n in range(4)]
+    assert kinds(documents) == [Kind.NEW] * 4
+
+
+def test_a_long_article_under_two_ends_is_a_copy():
+    body = article("body", 25)
+    documents = [of_host(n, f"{body}\n{article(n, 10)}") for n in range(2)]
+    assert kinds(documents)[1] is Kind.PARTIAL
+
+
+def test_pages_of_two_hosts_that_go_on_differently_are_parts():
+    documents = [of_host(n, f"{ABOUT}\n{article(n, 4)}", f"h{n}.example.com") for n in range(2)]
+    assert kinds(documents)[1] is Kind.PARTIAL
+
+
 def test_an_article_under_another_lead_is_a_copy():
     body = article("body", 25)
     documents = [of_host(n, f"{article(n, 5)}\n{body}") for n in range(2)]
@@ -200,6 +239,16 @@ def test_the_evidence_tells_how_much_is_their_own():
         (compared,) = index.nearest(second)
         assert compared.scores.part <= 0.2
         assert 0.1 <= dict(reasons(compared.evidence))["own_beginning"] <= 0.4
+
+
+def test_the_evidence_tells_how_much_follows_what_both_begin_with():
+    first, second = (of_host(n, f"{ABOUT}\n{article(n, 5)}") for n in range(2))
+    with NearDupIndex.in_memory() as index:
+        index.check_and_add(first)
+        (compared,) = index.nearest(second)
+        assert compared.scores.part <= 0.2
+        assert compared.scores.held == "the texts of this host begin alike and go on differently"
+        assert 0.25 <= dict(reasons(compared.evidence))["own_rest"] <= 0.45
 
 
 LOT = (
