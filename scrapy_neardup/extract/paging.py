@@ -30,6 +30,8 @@ _ENDING = re.compile(r"(?<=[^/])[_\-]([1-9]\d?)(\.\w{2,5})$")
 _SUFFIX = re.compile(r"(?<=[^/])[_\-](?:p|page[_\-]?)([1-9]\d?)(\.\w{2,5})?$", re.IGNORECASE)
 _FOLDER = re.compile(r"/(?:page[/\-_]?|p)([1-9]\d?)(\.\w{2,5})?/?$", re.IGNORECASE)
 _NUMBER = re.compile(r"/([1-9]\d?)/?$")
+# A page of a thread on Discuz!, whose last number is the page of the forum that led there: thread-13001-2-1.html
+_THREAD = re.compile(r"(?<=/thread-)(\d+)-([1-9]\d*)(-\d+\.html)$")
 # What a pager calls the first page, or the page before this one.
 _LABEL = 20  # characters
 _FIRST = re.compile(
@@ -156,6 +158,10 @@ def _without_number(url: str) -> tuple[str | None, int, bool]:
         if key.lower() in _PARAMETERS and value.isdecimal() and 2 <= int(value) <= _MOST:
             first = parts._replace(query=urlencode(kept), fragment="")
             return first.geturl(), int(value), True
+    match = _THREAD.search(parts.path)
+    if match and int(match[2]) >= 2:
+        path = f"{parts.path[: match.start()]}{match[1]}-1{match[3]}"
+        return parts._replace(path=path, fragment="").geturl(), int(match[2]), True
     for pattern, sure in ((_FOLDER, True), (_ENDING, True), (_SUFFIX, True), (_NUMBER, False)):
         match = pattern.search(parts.path)
         if match and int(match[1]) >= 2:

@@ -49,6 +49,34 @@ def test_a_pager_may_lead_to_the_page_before_only(label: str, is_part: bool):
 
 
 @pytest.mark.parametrize(
+    ("url", "first", "label"),
+    [
+        ("/thread-13001-2-1.html", "/thread-13001-1-1.html", "1"),
+        ("/thread-13001-120-3.html", "/thread-13001-1-3.html", "1 ..."),
+        ("/forum/thread-13001-2-1.html", "/forum/thread-13001-1-1.html", "上一页"),
+        ("/thread-13001-3-1.html", "/thread-13001-2-1.html", "上一页"),
+    ],
+)
+def test_a_later_page_of_a_thread_of_discuz_is_a_part_of_it(url: str, first: str, label: str):
+    tail = f"<a href='{first}'>{label}</a> 这里还有一句话没有说完。"
+    part_of = read(f"{HOST}{url}", tail=tail).part_of
+    assert part_of == HOST + first.replace("-2-1", "-1-1")
+
+
+@pytest.mark.parametrize(
+    ("url", "link"),
+    [
+        ("/thread-13001-1-1.html", "/thread-13001-1-1.html"),
+        ("/thread-13001-2-1.html", "/thread-13002-1-1.html"),
+        ("/thread-13001-2.html", "/thread-13001-1.html"),
+    ],
+)
+def test_other_threads_are_no_pages_of_one(url: str, link: str):
+    tail = f"<a href='{link}'>1</a> 这里还有一句话没有说完。"
+    assert read(f"{HOST}{url}", tail=tail).part_of is None
+
+
+@pytest.mark.parametrize(
     ("url", "head", "tail"),
     [
         ("/?p=45", "", "<a href='/'>首页</a>"),
