@@ -34,18 +34,24 @@ def plainly(query, own, candidates):
     for _, host, story in tellers:
         hosts.setdefault(story, set()).add(host)
     homes = {story: own if own in of_story else min(of_story) for story, of_story in hosts.items()}
+    told = {
+        story: set().union(*(query & theirs for theirs, _, other in tellers if other == story))
+        for story in homes
+    }
+    nearest = sorted(sorted(told), key=lambda story: len(told[story]), reverse=True)
     found = []
     for phrases, _, story, *_ in candidates:
+        others = [other for other in nearest if other != story]
+        counted = [
+            other
+            for place, other in enumerate(others)
+            if homes[other] == own
+            or sum(homes[one] == homes[other] for one in others[:place]) < MOST_OF_A_HOST
+        ]
         shared = query & phrases
-        common = 0
-        for phrase in shared:
-            others = {other for theirs, _, other in tellers if other != story and phrase in theirs}
-            at = [homes[other] for other in others]
-            counted = sum(
-                at.count(host) if host == own else min(at.count(host), MOST_OF_A_HOST)
-                for host in {*at}
-            )
-            common += counted >= OTHERS
+        common = sum(
+            sum(phrase in told[other] for other in counted) >= OTHERS for phrase in shared
+        )
         found.append(common / max(len(shared), 1))
     return found
 
@@ -116,6 +122,20 @@ def test_a_foreign_host_has_two_stories_beside_the_one_that_is_asked_about():
     posted = [Teller(sketch(1, 2), "flood.example", b"%d" % number) for number in range(9)]
     other = Teller(sketch(1, 2), "other.example", b"other")
     assert commonplace(sketch(1, 2), "own.example", [*posted, other]) == [1.0] * 9 + [0.0]
+
+
+def test_of_a_foreign_host_the_stories_that_share_most_count():
+    told = [
+        Teller(sketch(1, 2, 3), f"h{number}.example", b"%d" % number)
+        for number in range(1, OTHERS)
+    ]
+    posted = [
+        Teller(sketch(1, 2, *more), "flood.example", story)
+        for more, story in (((), b"a"), ((), b"b"), ((3,), b"c"))
+    ]
+    asked = Teller(sketch(1, 2, 3), "other.example", b"asked")
+    assert commonplace(sketch(1, 2, 3), "own.example", [*told, *posted, asked])[-1] == 1
+    assert commonplace(sketch(1, 2, 3), "own.example", [*told, *posted[:2], asked])[-1] == 2 / 3
 
 
 def test_all_documents_of_a_story_count_for_it():

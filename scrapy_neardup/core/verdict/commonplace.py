@@ -7,6 +7,7 @@ day: phrases that many stories have in common do not prove a copy of any one of 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from scrapy_neardup.core.fingerprints.sketch import phrase_keys
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
 OTHERS = 3
 """The number of other stories that have to have a phrase for it to be commonplace."""
 MOST_OF_A_HOST = 2
-"""The most stories of a foreign host that count for a phrase: to hide copies of an article by posting
-its phrases, somebody needs several hosts. All stories of the text's own host count."""
+"""The most stories of a foreign host that count beside the one that is asked about: to hide copies of an
+article by posting its phrases, somebody needs several hosts. All stories of the text's own host count."""
 FEWEST_SHARED, LEAST_SHARED = 2, 0.8
 """A third text has what two texts share if its sketch has so many of their common phrases, and this share of
 those that it would have then, or more: texts of one form share some phrases."""
@@ -61,29 +62,32 @@ def commonplace(query: bytes, own_host: str, candidates: Sequence[Teller]) -> li
         if len(common) >= FEWEST_SHARED and not one.is_extended and not one.is_pending
     ]
     # A story whose original has changed has several documents here; together they count once.
+    told: dict[bytes, set[int]] = defaultdict(set)
     homes: dict[bytes, str] = {}
-    for _, one in tellers:
+    for common, one in tellers:
+        told[one.story] |= common
         home = homes.get(one.story, one.host)
         homes[one.story] = own_host if own_host in (home, one.host) else min(home, one.host)
-    told: dict[tuple[int, str], set[bytes]] = defaultdict(set)
-    for common, one in tellers:
-        for phrase in common:
-            told[phrase, homes[one.story]].add(one.story)
-    stories: Counter[int] = Counter()
-    for (phrase, host), here in told.items():
-        stories[phrase] += len(here) if host == own_host else min(len(here), MOST_OF_A_HOST)
-    many = {phrase for phrase, count in stories.items() if count > OTHERS}
-    just = {phrase for phrase, count in stories.items() if count == OTHERS}
+    # The stories of a host that share most come first, whichever tables led to them.
+    of_host: dict[str, list[bytes]] = defaultdict(list)
+    for story in sorted(told, key=lambda story: (-len(told[story]), story)):
+        of_host[homes[story]].append(story)
+    # The stories that count, with the phrases of the one that takes the place of each.
+    counted: dict[bytes, set[int]] = {}
+    for host, here in of_host.items():
+        most = len(here) if host == own_host else MOST_OF_A_HOST
+        following = set().union(*(told[story] for story in here[most : most + 1]))
+        counted.update(dict.fromkeys(here[:most], following))
+    stories = Counter(chain.from_iterable(told[story] for story in counted))
 
-    def counts_for(phrase: int, story: bytes) -> bool:
-        host = homes.get(story, "")
-        here = told.get((phrase, host), ())
-        return story in here and (host == own_host or len(here) <= MOST_OF_A_HOST)
+    def is_commonplace(phrase: int, story: bytes) -> bool:
+        if story not in counted:
+            return stories[phrase] >= OTHERS
+        # A candidate's own story is not one of the others.
+        return stories[phrase] - (phrase in told[story]) + (phrase in counted[story]) >= OTHERS
 
-    # A candidate's own story is not one of the others.
     return [
-        (len(common & many) + sum(not counts_for(phrase, one.story) for phrase in common & just))
-        / max(len(common), 1)
+        sum(is_commonplace(phrase, one.story) for phrase in common) / max(len(common), 1)
         for common, one in zip(shared, candidates, strict=True)
     ]
 
