@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 FORMAT = 12
 """Raised with every change of a key or a value that an index keeps."""
 FORMAT_KEY = b"format"
-REBUILDABLE = frozenset({5, 6, 7, 8, 9, 10, 11, FORMAT})
+REBUILDABLE = frozenset(range(5, FORMAT + 1))
 """Formats whose records, texts and notes can be read. The postings of those before 9 differ, those
 of 8 on LevelDB alone, and no posting of those before 11 leads to a copy by its story. Terms of those
 before 12 tell 04 from 4. A record of those before 10 tells no values of numbers, and one of 5 and 6 has one

@@ -20,7 +20,7 @@ from scrapy_neardup.core.stores.engines import engine_in, open_store
 from scrapy_neardup.core.stores.store import Change
 from scrapy_neardup.core.verdict.thresholds import Thresholds
 from tests.core.index.articles import article
-from tests.core.index.earlier_format import date_back_to
+from tests.core.index.earlier_format import EARLIER, date_back_to
 from tests.forking import refusal
 
 ENGINES = ["leveldb", "sqlite"]
@@ -86,13 +86,7 @@ def test_other_thresholds_of_an_open_index_are_refused(url):
 @pytest.mark.parametrize(
     ("number", "remedy"),
     [
-        (5, "scrapy neardup rebuild"),
-        (6, "scrapy neardup rebuild"),
-        (7, "scrapy neardup rebuild"),
-        (8, "scrapy neardup rebuild"),
-        (9, "scrapy neardup rebuild"),
-        (10, "scrapy neardup rebuild"),
-        (11, "scrapy neardup rebuild"),
+        *((number, "scrapy neardup rebuild") for number in EARLIER),
         (99, "use the version that wrote it"),
     ],
 )
@@ -107,7 +101,7 @@ def test_another_format_is_refused_with_its_remedy(url, tmp_path, number, remedy
             open_index(url)
 
 
-@pytest.mark.parametrize("number", [5, 6, 7, 8, 9, 10, 11])
+@pytest.mark.parametrize("number", EARLIER)
 def test_an_index_of_an_earlier_format_can_be_read(url, tmp_path, number):
     with open_index(url, thresholds=Thresholds(rewriting=False)) as index:
         index.check_and_add(Document("a", article(1), keep_text=True))
