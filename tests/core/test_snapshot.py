@@ -13,7 +13,7 @@ import pytest
 
 from scrapy_neardup.core.errors import IndexCorrupt, NearDupError
 from scrapy_neardup.core.stores import snapshot as snapshot_module
-from scrapy_neardup.core.stores.engines import engine_in, open_store
+from scrapy_neardup.core.stores.engines import ENGINES, engine_in, open_store
 from scrapy_neardup.core.stores.owner_lock import LOCK_FILE
 from scrapy_neardup.core.stores.snapshot import Snapshot, remove_abandoned
 from scrapy_neardup.core.stores.store import Change
@@ -23,7 +23,7 @@ def put(store, key):
     store.apply(Change(values={key: b"value"}))
 
 
-@pytest.fixture(params=["leveldb", "sqlite"])
+@pytest.fixture(params=ENGINES)
 def path(request, tmp_path):
     path = tmp_path / "place" / "index"
     store = open_store(path, request.param)

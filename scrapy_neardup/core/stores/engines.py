@@ -28,6 +28,8 @@ LEVELDB, SQLITE = "leveldb", "sqlite"
 ENGINES = (LEVELDB, SQLITE)
 """Each is also the scheme of a URL, ``leveldb:///absolute/path``."""
 _FILES = {LEVELDB: "leveldb", SQLITE: "index.sqlite3"}
+_STORES = {LEVELDB: "LevelDBStore", SQLITE: "SQLiteStore"}
+"""The class of each engine, in the module of its name, which has salvage, put_back and copy_live, too."""
 
 
 def read_location(location: str | os.PathLike[str]) -> tuple[Path, str | None]:
@@ -139,15 +141,8 @@ def open_store(
     if found is None and create:
         require_no_index_around(directory)
     chosen = found or engine or default_engine()
-    store: Store
-    if chosen == LEVELDB:
-        store = module_of(LEVELDB, directory, shown).LevelDBStore(
-            directory, holder=holder, sync=sync, create=create, shown=shown
-        )
-    else:
-        store = module_of(SQLITE, directory).SQLiteStore(
-            directory, holder=holder, sync=sync, create=create, shown=shown
-        )
+    make = getattr(module_of(chosen, directory, shown), _STORES[chosen])
+    store: Store = make(directory, holder=holder, sync=sync, create=create, shown=shown)
     return store
 
 

@@ -9,6 +9,7 @@ import shutil
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from itertools import permutations
 
 import pytest
 
@@ -16,14 +17,12 @@ from scrapy_neardup import Document, Kind, NearDupIndex, Scheme, open_index
 from scrapy_neardup.core.errors import IndexFormatError, NearDupError, SchemeMismatch
 from scrapy_neardup.core.format import FORMAT, FORMAT_KEY
 from scrapy_neardup.core.index.records import StoredIndex
-from scrapy_neardup.core.stores.engines import engine_in, open_store
+from scrapy_neardup.core.stores.engines import ENGINES, engine_in, open_store
 from scrapy_neardup.core.stores.store import Change
 from scrapy_neardup.core.verdict.thresholds import Thresholds
 from tests.core.index.articles import article
 from tests.core.index.earlier_format import EARLIER, date_back_to
 from tests.forking import refusal
-
-ENGINES = ["leveldb", "sqlite"]
 
 
 @pytest.fixture(params=ENGINES)
@@ -155,8 +154,8 @@ def test_a_location_that_is_none_is_refused(location):
 
 @pytest.mark.leveldb
 def test_files_of_another_engine_are_refused_with_the_copy_as_remedy(tmp_path):
-    for engine, other in (ENGINES, ENGINES[::-1]):
-        path = tmp_path / f"of {engine}"
+    for engine, other in permutations(ENGINES, 2):
+        path = tmp_path / f"{engine} not {other}"
         open_index(f"{engine}://{path}").close()
         before = sorted(file.name for file in path.iterdir())
         with pytest.raises(

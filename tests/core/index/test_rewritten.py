@@ -16,9 +16,10 @@ from scrapy_neardup.core.criteria import Compare, Criteria
 from scrapy_neardup.core.index.copying import copy_index
 from scrapy_neardup.core.rewriting.evidence import in_words
 from scrapy_neardup.core.rewriting.rule import UNLIKELY, score
+from scrapy_neardup.core.stores.engines import ENGINES
 from scrapy_neardup.core.verdict.election import Keep, Policy
 from scrapy_neardup.core.verdict.thresholds import PRESETS, Thresholds
-from tests.core.index.conftest import ENGINES
+from tests.core.index.conftest import KINDS
 from tests.core.rewriting.known import add_press
 from tests.core.rewriting.stories import (
     CABLE_CAR,
@@ -38,11 +39,11 @@ LOOKING, NOT_LOOKING = (Thresholds(rewriting=looking) for looking in (True, Fals
 PRESS = [Document(f"press-{number}", text) for number, text in enumerate(press(320))]
 
 
-@pytest.fixture(params=ENGINES)
+@pytest.fixture(params=KINDS)
 def looking(request, tmp_path, shared_url):
     if request.param == "memory":
         opened = NearDupIndex.in_memory(thresholds=LOOKING)
-    elif request.param in ("leveldb", "sqlite"):
+    elif request.param in ENGINES:
         opened = open_index(f"{request.param}://{tmp_path}/index", thresholds=LOOKING)
     else:
         opened = open_index(shared_url(request.param), thresholds=LOOKING)

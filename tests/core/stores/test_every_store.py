@@ -14,7 +14,7 @@ from scrapy_neardup.core.redis.location import RedisLocation
 from scrapy_neardup.core.redis.servers import Servers
 from scrapy_neardup.core.redis.store import RedisStore
 from scrapy_neardup.core.stores import sync
-from scrapy_neardup.core.stores.engines import open_store
+from scrapy_neardup.core.stores.engines import ENGINES, open_store
 from scrapy_neardup.core.stores.memory import MemoryStore
 from scrapy_neardup.core.stores.store import BUCKET_CAP, Change
 
@@ -27,11 +27,11 @@ PAIRS = st.lists(
 )
 
 
-@pytest.fixture(params=["memory", "leveldb", "sqlite", "redis", "cluster"])
+@pytest.fixture(params=["memory", *ENGINES, "redis", "cluster"])
 def store(request, tmp_path, shared_url):
     if request.param == "memory":
         opened = MemoryStore()
-    elif request.param in ("leveldb", "sqlite"):
+    elif request.param in ENGINES:
         opened = open_store(tmp_path / "index", request.param)
     else:
         location = RedisLocation.parse(shared_url(request.param))
@@ -172,7 +172,7 @@ def test_packed_members_are_a_set_in_ascending_order(first, second):
     assert split(A, store.members([A])[0]) == sorted({*first} - {*second})
 
 
-@pytest.mark.parametrize("engine", ["leveldb", "sqlite"])
+@pytest.mark.parametrize("engine", ENGINES)
 @settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.tuples(PAIRS, PAIRS, st.sampled_from(["", "", "reopen", "compact", "walk"]))))
 def test_any_changes_leave_what_they_leave_in_memory(engine, tmp_path_factory, changes):
@@ -196,7 +196,7 @@ def test_any_changes_leave_what_they_leave_in_memory(engine, tmp_path_factory, c
     store.close()
 
 
-@pytest.mark.parametrize("engine", ["leveldb", "sqlite"])
+@pytest.mark.parametrize("engine", ENGINES)
 def test_a_store_keeps_what_it_was_given(tmp_path, engine):
     store = open_store(tmp_path / "index", engine)
     store.apply(Change(post=[(A, b"member")], values={b"k": b"v"}))
@@ -207,7 +207,7 @@ def test_a_store_keeps_what_it_was_given(tmp_path, engine):
     store.close()
 
 
-@pytest.mark.parametrize("engine", ["leveldb", "sqlite"])
+@pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize(
     ("mode", "waits"),
     [
