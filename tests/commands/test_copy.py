@@ -146,7 +146,7 @@ def test_a_directory_that_others_are_mounted_on_is_refused(index, capsys, monkey
 def test_on_a_full_disk_nothing_is_left_but_what_was_there(
     command, engine, tmp_path, capsys, monkeypatch
 ):
-    from scrapy_neardup.core.stores.engines import module_of
+    from scrapy_neardup.core.stores.engines import STORES, module_of
 
     path, beside = tmp_path / "index", tmp_path / "new.note"
     with NearDupIndex.open(f"{engine}://{path}") as made:
@@ -154,8 +154,7 @@ def test_on_a_full_disk_nothing_is_left_but_what_was_there(
             made.check_and_add(Document(f"a{number}", article(number), keep_text=True))
     beside.write_text("mine")
     before = sorted(tmp_path.iterdir())
-    module = module_of(engine, path)
-    store = module.LevelDBStore if engine == "leveldb" else module.SQLiteStore
+    store = getattr(module_of(engine, path), STORES[engine])
     apply, changes = store.apply, []
 
     def applied_while_there_is_room(self, change):

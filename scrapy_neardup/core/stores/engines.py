@@ -28,7 +28,7 @@ LEVELDB, SQLITE = "leveldb", "sqlite"
 ENGINES = (LEVELDB, SQLITE)
 """Each is also the scheme of a URL, ``leveldb:///absolute/path``."""
 _FILES = {LEVELDB: "leveldb", SQLITE: "index.sqlite3"}
-_STORES = {LEVELDB: "LevelDBStore", SQLITE: "SQLiteStore"}
+STORES = {LEVELDB: "LevelDBStore", SQLITE: "SQLiteStore"}
 """The class of each engine, in the module of its name, which has salvage, put_back and copy_live, too."""
 
 
@@ -141,7 +141,7 @@ def open_store(
     if found is None and create:
         require_no_index_around(directory)
     chosen = found or engine or default_engine()
-    make = getattr(module_of(chosen, directory, shown), _STORES[chosen])
+    make = getattr(module_of(chosen, directory, shown), STORES[chosen])
     store: Store = make(directory, holder=holder, sync=sync, create=create, shown=shown)
     return store
 
