@@ -11,6 +11,7 @@ import sys
 import pytest
 
 from scrapy_neardup import Document, NearDupIndex
+from scrapy_neardup.commands.registry import MODULES
 from scrapy_neardup.core.index.maintenance import check_index
 from scrapy_neardup.core.stores import owner_lock
 from tests.commands.running import neardup
@@ -85,6 +86,7 @@ READING = {
     "copy": ("INDEX", "OUT"),
     "export": ("INDEX", "-o", "OUT"),
     "query": ("INDEX", "FILE"),
+    "read": ("PAGE", "--index", "INDEX"),
     "rebuild": ("INDEX", "OUT"),
     "report": ("INDEX", "-o", "OUT"),
     "scan": ("LINES", "-o", "OUT", "--index", "INDEX", "--no-add", "--jobs", "0"),
@@ -92,12 +94,23 @@ READING = {
     "why": ("INDEX", "http://old.test/1", "http://old.test/2"),
 }
 
+WRITING = ("compact", "import", "mark", "prune", "remove", "repair", "restore")
+NEEDS_PAIRS = ("tune",)
+"""It reads an index, which has to have pairs that are labelled."""
+
+
+def test_each_command_is_known_to_read_or_to_write():
+    assert {*READING, *WRITING, *NEEDS_PAIRS} == {*MODULES}
+
 
 @pytest.mark.parametrize("command", READING)
 def test_a_command_that_reads_never_claims_the_index(command, path, tmp_path, monkeypatch):
     (tmp_path / "file").write_text(story(1))
     (tmp_path / "lines").write_text(json.dumps({"id": "x", "text": story(1)}))
-    words = {name: tmp_path / name.lower() for name in ("FILE", "LINES", "OUT")} | {"INDEX": path}
+    (tmp_path / "page").write_text(story_page(1))
+    words = {name: tmp_path / name.lower() for name in ("FILE", "LINES", "OUT", "PAGE")} | {
+        "INDEX": path
+    }
     claimed = []
     claim = owner_lock.OwnerLock.__init__
 
