@@ -11,6 +11,8 @@ from urllib.parse import unquote, urlsplit
 import pytest
 
 from scrapy_neardup.core.postings.permuted_tables import PermutedTables, table_counts
+from scrapy_neardup.core.rewriting import rule
+from scrapy_neardup.core.verdict import verify
 
 from .markdown import DOCS, ROOT, prose, tables_of
 
@@ -74,6 +76,23 @@ def test_the_readme_of_the_benchmarks_names_each_of_them():
     )
     assert len(told) > 40
     assert told - parts == {*named} - {"benchmarks.smoke"}
+
+
+@pytest.mark.parametrize("page", [DOCS / "verdict.md", DOCS / "zh" / "verdict.md"])
+def test_the_points_of_the_readings_are_those_of_the_rules(page):
+    text = page.read_text("utf-8").replace("−", "-")
+    told = [
+        (
+            name.partition(":")[0],
+            tuple(tuple(map(float, knot.split(": "))) for knot in knots.split(", ")),
+        )
+        for name, knots in re.findall(r"^\| ([^|]+) \| (-?[\d.]+: [^|]+) \|$", text, re.MULTILINE)
+    ]
+    curves = {**verify.CURVES, **rule.CURVES}
+    assert [knots for _, knots in told] == [*curves.values()]
+    assert "zh" in page.parts or [name for name, _ in told] == [*curves]
+    for base in (verify.BIAS, rule.BIAS, verify._PART_BIAS):
+        assert re.search(rf"- ?{-base}\b", text), base
 
 
 def chance_candidates(design: PermutedTables, documents: int) -> float:

@@ -21,7 +21,7 @@ the base of rule.py is lower by ``MARGIN``. Then prints what the rule finds and 
 balanced threshold: with the curves of rule.py, and with curves fitted without the stories of the
 articles judged (five folds), without what the same writer made, and without the same language.
 
-The fit is a logistic regression in which every curve has to rise, or to fall (``FALLING``). To take
+The fit is a logistic regression in which every curve has to rise, or to fall if it falls now. To take
 another report for a copy costs as much as to miss ``WRONG`` copies; a retelling at half the length
 counts 0.7, a copy of :mod:`.washed`, which tells more than its source does, 0.4, and one with kept sentences
 0.15.

@@ -11,6 +11,11 @@ Curve = tuple[tuple[float, float], ...]
 """Points of a reading, as (reading, points), ascending, with straight lines between."""
 
 
+def falls(curve: Curve) -> bool:
+    """Whether a higher reading speaks against what is scored: the points only fall, else they only rise."""
+    return curve[-1][1] < curve[0][1]
+
+
 def points(curve: Curve, reading: float) -> float:
     """The points of a *reading*; beyond the ends of a curve, the points of that end."""
     # Behind every point of the curve with that reading or a lesser one.
