@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
+
 import pytest
 
+from scrapy_neardup.core.fingerprints import versions
 from scrapy_neardup.core.fingerprints.features import word_hash
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
 from scrapy_neardup.core.fingerprints.function_words import CHINESE, function_words
@@ -37,6 +40,15 @@ def test_skeletons_are_pinned(text, count, first):
     found = skeleton(text)
 
     assert (len(found), found[0]) == (count, first)
+
+
+def test_function_words_are_pinned():
+    """With one more or less, other skeletons are stored: a language that gets a list, or marks of its own,
+    raises PROFILE.
+    """
+    words = function_words()
+    digest = hashlib.sha256(words.astype("<u4").tobytes()).hexdigest()[:16]
+    assert (versions.PROFILE, len(words), digest) == (7, 1521, "fb09b3fd4d614d19")
 
 
 def test_other_words_and_numbers_leave_the_skeleton_alone():

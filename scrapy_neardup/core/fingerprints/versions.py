@@ -9,8 +9,9 @@ FEATURES = 8
 """Raised with every change that gives some text other words or another SimHash."""
 
 PROFILE = 7
-"""Raised with every change that gives some text other grams, phrases or rare words, so with every
-change of how :mod:`.numbers` reads numbers and times."""
+"""Raised with every change that gives some text other grams, phrases or rare words, or another skeleton:
+so with every change of how :mod:`.numbers` reads numbers and times, of the common words, and of the word
+lists of languages, whose marks are the function words."""
 
 SKETCH = 5
 """Raised with every change of a sketch's layout or of what is sampled for it."""
