@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import re
+from inspect import getsource
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,7 +10,9 @@ from hypothesis import strategies as st
 from scrapy_neardup import Document, Kind, NearDupIndex
 from scrapy_neardup.core.document import Match
 from scrapy_neardup.core.index.record import MAX_EVIDENCE
-from scrapy_neardup.core.verdict.kept_evidence import NAMES, pack, unpack
+from scrapy_neardup.core.rewriting.evidence import Evidence
+from scrapy_neardup.core.verdict import verify
+from scrapy_neardup.core.verdict.kept_evidence import NAMES, NOT_KEPT, pack, unpack
 
 from .index.articles import article
 
@@ -27,6 +32,13 @@ def test_every_reason_of_a_verdict_is_kept_in_few_bytes():
     assert kept["distance"] == match.distance
     assert kept["containment"] == pytest.approx(match.containment, abs=1 / 500)
     assert len(record.evidence) <= 1 + 2 * len(NAMES) <= MAX_EVIDENCE
+
+
+def test_each_reason_that_a_verdict_may_have_is_kept_or_known_to_be_lost():
+    source = getsource(verify.reasons) + getsource(Evidence.items)
+    reasons = set(re.findall(r'\("(\w+)",', source))
+    assert reasons - NOT_KEPT == {*NAMES} - {"distance", "jaccard", "containment"}
+    assert reasons >= NOT_KEPT
 
 
 def test_an_equal_text_needs_no_evidence():

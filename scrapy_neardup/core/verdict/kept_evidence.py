@@ -39,6 +39,18 @@ NAMES = (
     "aligned",
 )
 """The reasons that are kept, each at its place for ever."""
+NOT_KEPT = frozenset(
+    {
+        "kept_numbers",
+        "own_beginning",
+        "own_rest",
+        "times_told",
+        "filled_in",
+        "agreeing",
+        "other_subjects",
+    }
+)
+"""The reasons that only few verdicts have, and that ``why`` tells only where a text was kept."""
 _COUNTS = frozenset(
     {
         "distance",
