@@ -12,6 +12,7 @@ from itertools import islice
 from types import NoneType
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from scrapy_neardup.core.document import Document
 from scrapy_neardup.core.errors import IndexCorrupt, NearDupError
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
 from scrapy_neardup.core.index.attribution import Attribution
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Self
 
-    from scrapy_neardup.core.document import Document, Verdict
+    from scrapy_neardup.core.document import Verdict
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
     from scrapy_neardup.core.index.draft import Draft
     from scrapy_neardup.core.index.judgement import Compared, Retelling
@@ -470,6 +471,8 @@ class Index(ABC):
 
         Raises TypeError for a value of *document* that is of another type than it has to be.
         """
+        if not isinstance(document, Document):
+            raise TypeError(f"{type(document).__name__} is no Document: give Document(id, text)")
         for name, types in _TYPES.items():
             value = getattr(document, name)
             if not isinstance(value, types):
@@ -493,9 +496,10 @@ class Index(ABC):
         """As :meth:`_prepared`, for a document that is to be kept: raises ValueError if it has no id,
         for all documents without one would be versions of one article.
         """
+        prepared = self._prepared(document, given)
         if document.id == "":
             raise ValueError("Document.id is empty: give each document an id of its own")
-        return self._prepared(document, given)
+        return prepared
 
     def telling_of(self, fingerprint: Fingerprint) -> bytes | None:
         """What is kept of how a text tells its story; None if the text is too short to tell one,

@@ -173,6 +173,7 @@ def test_a_document_that_is_refused_while_it_is_reserved_leaves_no_trace(store):
 def test_a_document_that_is_none_is_named(add):
     with NearDupIndex.in_memory() as index:
         for document, named in (
+            ("text", "str is no Document: give Document"),
             (Document("x", None), "Document.text is of type NoneType: give a str"),
             (Document("x", b"text"), "Document.text is of type bytes: give a str"),
             (Document(None, "text"), "Document.id is of type NoneType: give a str"),
