@@ -9,6 +9,7 @@ import pytest
 from scrapy.exceptions import DropItem
 
 from scrapy_neardup.plugin.exceptions import SettingsError
+from tests.markdown import DOCS, code_blocks
 
 from .articles import CLOCK, FERRY, ORCHARD, blog_page, morning_page
 
@@ -179,3 +180,17 @@ def test_a_crawl_may_have_several_reasons_not_to_start(pages, crawl, site, tmp_p
     assert "NEARDUP_ON_ERROR = 'close'" in caplog.text
     assert "NEARDUP_DROPPED_FEED is wrong" in caplog.text
     assert "Engine not running" not in caplog.text
+
+
+def test_tagged_copies_go_to_a_feed_of_their_own_by_the_filters_of_the_recipes(
+    pages, crawl, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    (code,) = [one for one in code_blocks(DOCS / "recipes.md", "python") if "item_filter" in one]
+    manual = {}
+    exec(code, manual)  # noqa: S102
+    outcome = crawl(pages, {name: manual[name] for name in ("NEARDUP_ACTION", "FEEDS")})
+    assert outcome.dropped == []
+    assert {one["url"] for one in lines(tmp_path / "stories.jsonl")} == {pages[0], pages[2]}
+    (copy,) = lines(tmp_path / "copies.jsonl")
+    assert (copy["url"], copy["neardup"]["match_url"]) == (pages[1], pages[0])
