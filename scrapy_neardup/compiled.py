@@ -39,7 +39,7 @@ def kernel_of(package: str, version: object) -> Any:
         _report_once()
         return import_module(f"{package}.reference")
     if version != kernel.VERSION:
-        raise _stale(kernel.__file__)
+        raise _stale(f"{kernel.__file__} (VERSION {kernel.VERSION}, not {version})")
     return kernel
 
 

@@ -31,11 +31,15 @@ def test_the_reference_works_where_no_kernel_was_compiled(package, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "source",
-    ["VERSION = 2\n", "from os import nothing\n", "import scrapy_neardup.core.nothing\n"],
+    ("source", "what"),
+    [
+        ("VERSION = 2\n", r" \(VERSION 2, not 1\)"),
+        ("from os import nothing\n", ""),
+        ("import scrapy_neardup.core.nothing\n", ""),
+    ],
     ids=["version", "name", "module"],
 )
-def test_a_kernel_of_other_source_is_refused(package, source):
+def test_a_kernel_of_other_source_is_refused(package, source, what):
     (package / "kernel.py").write_text(source)
-    with pytest.raises(ImportError, match=r"kernel.* was compiled from another version: install"):
+    with pytest.raises(ImportError, match=f"kernel.*{what} was compiled from another version: install"):
         kernel_of(package.name, 1)
