@@ -70,7 +70,7 @@ $(VENV)/.pip: $(VENV)/bin/python
 	"$(BIN)/python" -m pip install --quiet --upgrade pip
 	touch $@
 
-$(VENV)/.demo: $(VENV)/.pip pyproject.toml $(wildcard scrapy_neardup/*/*/kernel.p[xy][dx] scrapy_neardup/*/*/*/kernel.p[xy][dx])
+$(VENV)/.demo: $(VENV)/.pip pyproject.toml $(wildcard $(foreach at,* */* */*/*,scrapy_neardup/$(at)/*.pyx scrapy_neardup/$(at)/*.pxd))
 	"$(BIN)/python" -m pip install --quiet --editable .
 	touch $@
 

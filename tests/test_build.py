@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from importlib.util import module_from_spec, spec_from_file_location
@@ -52,3 +53,25 @@ def test_what_is_said_of_a_missing_compiler_is_one_line():
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     (line,) = told.stderr.splitlines()
     assert line.startswith("scrapy_neardup:1: UncompiledWarning: scrapy_neardup was installed")
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
+def test_make_compiles_again_what_a_change_of_any_source_of_kernels_concerns(tmp_path):
+    sources = [
+        path for ending in ("pyx", "pxd") for path in ROOT.glob(f"scrapy_neardup/**/*.{ending}")
+    ]
+    assert len(sources) > 10
+    made = [tmp_path / "bin" / "python", tmp_path / ".pip", tmp_path / ".demo"]
+    for place in made:
+        place.parent.mkdir(exist_ok=True)
+        place.touch()
+    for changed in [None, *sources]:
+        what_if = [] if changed is None else ["-W", str(changed.relative_to(ROOT))]
+        told = subprocess.run(
+            ["make", "-n", *what_if, f"VENV={tmp_path}", str(made[-1])],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        assert ("pip install" in told) == (changed is not None), changed

@@ -41,5 +41,7 @@ def test_the_reference_works_where_no_kernel_was_compiled(package, monkeypatch):
 )
 def test_a_kernel_of_other_source_is_refused(package, source, what):
     (package / "kernel.py").write_text(source)
-    with pytest.raises(ImportError, match=f"kernel.*{what} was compiled from another version: install"):
+    with pytest.raises(
+        ImportError, match=f"kernel.*{what} was compiled from another version: install"
+    ):
         kernel_of(package.name, 1)
