@@ -90,18 +90,18 @@ class RowReader:
         fingerprinter: Fingerprinter,
         extractor: Extractor | None = None,
         *,
-        refuses_pages: bool = True,
+        may_have_tags: bool = True,
     ) -> None:
         self._fields = fields
         self._fingerprinter = fingerprinter
         self._extractor = extractor
-        self._refuses_pages = refuses_pages
+        self._may_have_tags = may_have_tags
 
     @classmethod
     def of_kept_texts(cls, fingerprinter: Fingerprinter) -> RowReader:
         """A reader of lines that have an ``id`` and the ``text`` that was judged, whatever that is."""
         fields = Fields(id=("id",), text=("text",))
-        return cls(fields, fingerprinter, refuses_pages=False)
+        return cls(fields, fingerprinter, may_have_tags=False)
 
     def __call__(self, raw: Raw) -> Row:
         """The row of *raw*."""
@@ -136,7 +136,8 @@ class RowReader:
         return Row(name, document, self._fingerprinter(document.text, document.title))
 
     def _of_line(self, line: bytes) -> Row:
-        from scrapy_neardup.plugin.markup import is_page
+        from scrapy_neardup.plugin.items import first_address, texts_in
+        from scrapy_neardup.plugin.markup import is_page, without_tags
         from scrapy_neardup.plugin.queries import provenance_of
 
         try:
@@ -151,23 +152,23 @@ class RowReader:
         if not isinstance(values, dict):
             return Row(None, error="not a JSON object")
         fields = self._fields
-        # Of a list of addresses the first counts.
-        url = (_first_text(values, fields.url) or "").partition("\n")[0] or None
+        url = first_address(values, fields.url)
         document_id = self._id_of(values, url)
         if document_id is None:
             return Row(None, error=_explain(values, fields, "id", "a string or integer"))
-        there = [name for name in fields.text if name in values]
-        texts = [one for name in there if (one := _first_text(values, (name,))) is not None]
-        refuses = self._refuses_pages
-        text = next((one for one in texts if not (refuses and is_page(one))), None)
+        texts = [text for _, text in texts_in(values, fields.text)]
+        if self._may_have_tags:
+            text = next((without_tags(one) for one in texts if not is_page(one)), None)
+        else:
+            text = next(iter(texts), None)
         if text is None and texts:
             wanted = "an article's text but the HTML of a whole page"
             return Row(document_id, error=_explain(values, fields, "text", wanted))
-        if text is None and there and values[there[0]] in (None, ""):
+        if text is None and _is_blank(values, fields.text):
             text = ""
         if text is None:
             return Row(document_id, error=_explain(values, fields, "text", "a string"))
-        title = _first_text(values, fields.title)
+        title = next((title for _, title in texts_in(values, fields.title)), None)
         published = _date_in(values, fields.date, text)
         says = provenance_of(url, text) if url else None
         document = Document(
@@ -215,12 +216,8 @@ def _explain(values: dict[str, object], fields: Fields, part: str, wanted: str) 
     )
 
 
-def _first_text(values: dict[str, object], names: tuple[str, ...]) -> str | None:
-    """The first of the fields *names* that holds a text, or texts, as an item loader's fields do."""
-    for name in names:
-        value = values.get(name)
-        if isinstance(value, list) and value and all(isinstance(one, str) for one in value):
-            value = "\n".join(value)
-        if isinstance(value, str) and value:
-            return value
-    return None
+def _is_blank(values: dict[str, object], names: tuple[str, ...]) -> bool:
+    """Whether the first of the fields *names* that is there is one for text. None of them holds any."""
+    value = next((values[name] for name in names if name in values), 0)
+    lines = value if isinstance(value, list) else [value]
+    return value is None or all(isinstance(one, str) for one in lines)

@@ -75,7 +75,7 @@ class ItemReader:
         item_class, names = self._text_fields_of(item)
         if check and item_class is not None:
             self._check_fields(item, names)
-        for name, text in _texts(item, names):
+        for name, text in texts_in(item, names):
             if names == DEFAULT_TEXT_FIELDS and _NAME.fullmatch(text):
                 continue
             if not is_page(text):
@@ -112,7 +112,7 @@ class ItemReader:
         """The address in the first of the URL fields that holds one, made absolute by *page_url*;
         *page_url* itself if none does.
         """
-        url = _first_address(item, self._settings.url_fields)
+        url = first_address(item, self._settings.url_fields)
         if url is None:
             return page_url
         if page_url is None:
@@ -166,7 +166,7 @@ class ItemReader:
 
     def report_without_url(self, item: Any, page_url: str) -> None:
         """Log, once a crawl, that several items of a page have no URL of their own."""
-        if _first_address(item, self._settings.url_fields) is None:
+        if first_address(item, self._settings.url_fields) is None:
             self._warn_once(
                 "Several items of one page have no URL of their own (%s): each but the first is known "
                 "by its text, and with another text it is another document; let the spider give each "
@@ -308,8 +308,8 @@ def _plain(text: str | None) -> str | None:
     return None if text is None else without_tags(text)
 
 
-def _texts(item: Any, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """The fields of *item* that hold text, with the text."""
+def texts_in(item: Any, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """Those of the fields *names* of *item* that hold text, with the text."""
     for name, value in zip(names, _values(item, names), strict=True):
         if _is_text(value):
             value = "\n".join(value)
@@ -326,7 +326,8 @@ def _is_text(value: Any) -> bool:
     )
 
 
-def _first_address(item: Any, names: tuple[str, ...]) -> str | None:
+def first_address(item: Any, names: tuple[str, ...]) -> str | None:
+    """The address in the first of the fields *names* of *item* that holds one."""
     for value in _values(item, names):
         # An item loader makes a list of whatever it finds.
         for one in value if isinstance(value, (list, tuple)) else (value,):

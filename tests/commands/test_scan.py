@@ -150,6 +150,7 @@ def test_the_feed_of_a_crawl_is_judged_as_the_crawl_did(tmp_path):
     """Its items have a URL and no id, and their text in one of the fields that a crawl looks for it."""
     source = tmp_path / "feed.jsonl"
     url = "http://a.example/1?b=2&a=1"
+    html = "<p class='lead'>" + article(1).replace(" ", " <b title='word'>", 1) + "</b></p><br>"
     source.write_bytes(
         dump(
             {"url": url, "content": article(1)},
@@ -157,6 +158,9 @@ def test_the_feed_of_a_crawl_is_judged_as_the_crawl_did(tmp_path):
             {"url": url, "content": article(1)},
             {"url": "http://c.example/", "content": None},
             {"url": ["http://d.example/"], "content": article(1).split(". ")},
+            {"url": "http://e.example/", "content": html},
+            {"url": ["", "\nhttp://f.example/"], "text": "\n", "content": article(1)},
+            {"url": "http://g.example/", "text": " ", "content": []},
         )
     )
     assert scan(source, tmp_path / "out", "--index", tmp_path / "index") == 0
@@ -167,6 +171,9 @@ def test_the_feed_of_a_crawl_is_judged_as_the_crawl_did(tmp_path):
         (name, "unchanged", None),
         ("http://c.example/", "no_text", None),
         ("http://d.example/", "exact", name),
+        ("http://e.example/", "exact", name),
+        ("http://f.example/", "exact", name),
+        ("http://g.example/", "no_text", None),
     ]
     with NearDupIndex.open(tmp_path / "index") as index:
         assert index.get(name).url == url
