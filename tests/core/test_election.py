@@ -456,6 +456,10 @@ def test_records_of_two_crawlers_add_up():
         ("Associated Press", "apnews.com", None, True),
         ("AP", "ap.example", None, False),
         ("、", "a.example", "A", False),
+        ("Harbour Post.", "harbour-post.example", None, True),
+        ("Чайка.Ru", "www.gull.example", "Чайка.Ru", True),
+        ("Чайка.Ru", "www.gull.example", "Сойка.Ru", False),
+        ("чайка.example", "www.xn--80aa0ae6d.example", None, True),
     ],
 )
 def test_when_a_named_source_is_a_site(credit, host_name, site_name, same):

@@ -7,7 +7,7 @@ import struct
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scrapy_neardup.addresses import host_of, link_key
+from scrapy_neardup.addresses import host_of, link_key, plain_host
 from scrapy_neardup.publishers import publisher_at, publisher_named, squeezed
 
 if TYPE_CHECKING:
@@ -114,15 +114,14 @@ def credits_site(credit: str, host: str, site_name: str | None) -> bool:
     (True, True)
     >>> credits_site("新闻网", "harbour-post.example", "澜湾新闻网")
     False
+    >>> credits_site("Газета.Ru", "www.gazeta.ru", "Газета.Ru")
+    True
     """
     if "、" in credit:
         return any(credits_site(one, host, site_name) for one in credit.split("、"))
     named = _CHANNEL.sub("", squeezed(credit))
     if not named:
         return False
-    if "." in credit and " " not in credit.strip():
-        address = credit.strip().lower().removeprefix("www.")
-        return host == address or host.endswith("." + address)
     if site_name:
         site = squeezed(site_name)
         if named == site or _is_telling_part(named, site) or _is_telling_part(site, named):
@@ -133,6 +132,9 @@ def credits_site(credit: str, host: str, site_name: str | None) -> bool:
         publisher_named(site_name or ""),
     ):
         return True
+    address = plain_host(credit.strip()).removeprefix("www.")
+    if "." in address and " " not in address:
+        return host == address or host.endswith("." + address)
     labels = {label.replace("-", "").replace("_", "") for label in host.split(".")}
     return len(named) >= _LEAST_LABEL and named not in _NOT_TELLING and named in labels
 
