@@ -79,6 +79,12 @@ SCENARIOS = {
         "second",
         Reason.PUBLISHED,
     ),
+    "a date after the other was seen, on the day that the other gives": (
+        page(GULL, published=at("2024-05-10T00:00:00")),
+        page(ATTIC, SEEN + 3 * HOUR, published=SEEN + HOUR),
+        "first",
+        Reason.PUBLISHED,
+    ),
     "days apart": (
         page(GULL, published=at("2024-05-09T00:00:00")),
         page(ATTIC, LATER, published=at("2024-05-08T00:00:00")),
@@ -148,6 +154,12 @@ SCENARIOS = {
     "canonical of a third page": (
         page(GULL, canonical="http://third.example/9"),
         page(ATTIC, LATER),
+        "first",
+        Reason.FIRST_SEEN,
+    ),
+    "a page names another part of its own host": (
+        page(GULL, credit="兰州日报", site_name="金城生活"),
+        page("http://gull.example/2", LATER, site_name="兰州日报"),
         "first",
         Reason.FIRST_SEEN,
     ),

@@ -733,3 +733,18 @@ def test_an_article_that_comes_after_a_picture_and_a_teaser_is_updated_when_it_i
         outcome = crawl([page], make_items=make_items)
         assert outcome.kinds == ["updated", "unchanged", "updated"]
         assert outcome.stat("index_size") == 3
+
+
+def test_an_article_that_came_after_a_picture_stays_known_when_its_page_has_another(site, crawl):
+    page = "http://gull.example/pier"
+
+    def make_items(response):
+        return [KINDS[kind](response) for kind in ("picture", "article")]
+
+    for text in (FERRY, CLOCK):
+        site.put(page, morning_page("The pier", text))
+        assert crawl([page], make_items=make_items).stat("dropped") is None
+    copy = site.put("http://attic.example/boat", morning_page("A boat", FERRY))
+    outcome = crawl([copy])
+    assert outcome.kinds == ["exact"]
+    assert outcome.copies[0].verdict.match.url == page

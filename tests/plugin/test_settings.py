@@ -66,6 +66,7 @@ WRONG = [
     ("NEARDUP_HOST_RULES", {"a.example\n": "keep"}, "use the name of a host"),
     ("NEARDUP_HOST_RULES", {"a.example": "burn"}, "'a.example': 'burn': use 'drop', 'tag'"),
     ("NEARDUP_HOST_RULES", {"a.example": {"actoin": "tag"}}, "a dict of 'action' and"),
+    ("NEARDUP_HOST_RULES", {"a.example": {}}, "'a.example': {}: use 'drop', 'tag'"),
     ("NEARDUP_HOST_RULES", {"a.example": {"thresholds": "lax"}}, "'a.example': 'lax': use"),
     ("NEARDUP_COMPARE", "hosts", "'hosts': use 'all' or 'other_hosts' or 'same_host'"),
     ("NEARDUP_WINDOW", "30 days", "'30 days': use seconds, or '90d'"),
