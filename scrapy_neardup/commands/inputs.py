@@ -249,7 +249,7 @@ class ParquetReader(Input["Raw"]):
                         if isinstance(row[column], date):
                             row[column] = row[column].isoformat()
                     # A value of a type that JSON lacks can be neither a text nor an id.
-                    line = json.dumps(row, default=lambda value: []).encode()
+                    line = json.dumps(row, default=lambda value: {}).encode()
                     yield line if len(line) <= MAX_LINE_BYTES else None
         except (OSError, ValueError) as error:
             raise self._damaged(error) from error

@@ -73,12 +73,15 @@ class Fields:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line as read: *document* and *fingerprint*, or *error* and what is known of the *id*."""
+    """A line as read: *document* and *fingerprint*, or *error* and what is known of the *id*; of a later
+    page of an article, the address of the first, *part_of*, instead.
+    """
 
     id: str | None
     document: Document | None = None
     fingerprint: Fingerprint | None = None
     error: str | None = None
+    part_of: str | None = None
 
 
 class RowReader:
@@ -114,6 +117,7 @@ class RowReader:
 
         from scrapy_neardup.extract import NoArticle
         from scrapy_neardup.plugin.items import document_id
+        from scrapy_neardup.plugin.origins import address_of
         from scrapy_neardup.plugin.page_readings import read_article
         from scrapy_neardup.plugin.queries import page_query
 
@@ -131,8 +135,12 @@ class RowReader:
             return Row(name, error=f"the page can't be read: {error!r}")
         if isinstance(article, NoArticle):
             document = Document(name, "", url=page.url)
+        elif article.part_of is not None:
+            return Row(name, part_of=article.part_of)
         else:
-            document = page_query(name, page.url, article).document
+            address = address_of(page.url, page.url, article)
+            name = document_id(address)
+            document = page_query(name, address, article).document
         return Row(name, document, self._fingerprinter(document.text, document.title))
 
     def _of_line(self, line: bytes) -> Row:

@@ -54,8 +54,9 @@ crawl gives. Archives need warcio, tables pyarrow (pip install 'scrapy-neardup[w
 OUT gets one line of JSON for each line that is not blank, page, text or row of INPUT, in order:
   id           the document's id, as a string
   verdict      new, exact, repost, spun, partial, extended, rewritten (unless NEARDUP_REWRITTEN is
-               off), original (by its NEARDUP_KEEP), unchanged, updated, too_short, no_text, error
-  match        id of the best source, or null
+               off), original (by its NEARDUP_KEEP), unchanged, updated, too_short, no_text, error;
+               of a later page of an article, part, which is not judged
+  match        id of the best source, of a part that of the first page, or null
   matches      ids of all sources that count, best first
   score        confidence in the verdict, 0 to 1
   distance     differing SimHash bits
@@ -390,9 +391,12 @@ class Scan:
 
     def _judge(self, row: Row, number: int, writer: LineWriter) -> None:
         from scrapy_neardup.commands.scan_output import error_line, verdict_line
+        from scrapy_neardup.plugin.queries import part_verdict
 
         reservation = None
-        if row.document is None:
+        if row.part_of is not None:
+            line = verdict_line(row.id, part_verdict(row.part_of))
+        elif row.document is None:
             line = error_line(row, number)
             self.errors.add(line["error"], number)
         else:

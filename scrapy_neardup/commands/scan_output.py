@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 ERROR = "error"
 KEYS = ("verdict", "match", "matches", "score", "distance", "jaccard", "containment")
-_NOT_KEPT = (ERROR, "no_text")
+_NOT_KEPT = (ERROR, "no_text", "part")
 
 
 def verdict_line(document_id: str | None, verdict: Verdict) -> dict[str, Any]:

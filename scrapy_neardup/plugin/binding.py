@@ -91,7 +91,7 @@ class BindingMiddleware(BaseSpiderMiddleware):
                     seen.has_article = True
             elif not seen.has_article:
                 seen.has_article = self._is_text_of(item, article)
-        name = options.key or self._name_of(url, response, article)
+        name = options.key or self._name_of(address_of(url, page_url, article), response)
         origin = Origin(page_url, article, options, name)
         if is_beside:
             origin = replace(origin, document_id=f"{name}#beside")
@@ -136,12 +136,12 @@ class BindingMiddleware(BaseSpiderMiddleware):
             items.report_beside(response.url)
         return is_beside
 
-    def _name_of(self, url: str, response: Response, article: Article | None) -> str:
+    def _name_of(self, url: str, response: Response) -> str:
         """The document id of an item with this *url*: that of the address, and if the page was
         asked for by more than its address, of all that the request says. It was not if another
         address than its own was asked, such as that of a renderer.
         """
-        name = document_id(address_of(url, response.url, article))
+        name = document_id(url)
         request = response.request
         if request is None or request.method == "GET" or url != response.url:
             return name
@@ -198,7 +198,7 @@ class BindingMiddleware(BaseSpiderMiddleware):
         """The id that *item* has if its text is no version of what is known under *name*; None if
         it may take that one's place, as what the page that has the *url* itself says may.
         """
-        if url in _asked_for(response) or name == self._name_of(response.url, response, None):
+        if url in _asked_for(response) or name == self._name_of(response.url, response):
             return None
         text = self._context.items.own_text(item)
         return None if text is None else _by_text(name, text)

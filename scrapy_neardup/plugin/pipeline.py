@@ -11,7 +11,7 @@ from scrapy import signals
 from scrapy.utils.defer import deferred_from_coro, maybe_deferred_to_future
 
 from scrapy_neardup.addresses import host_of
-from scrapy_neardup.core.document import Document, Kind, Match, Verdict
+from scrapy_neardup.core.document import Document, Kind, Verdict
 from scrapy_neardup.plugin.actions import Action
 from scrapy_neardup.plugin.audit import is_sample
 from scrapy_neardup.plugin.closing_report import tell_at_end, warn_of_given_up
@@ -25,7 +25,7 @@ from scrapy_neardup.plugin.live import LiveView
 from scrapy_neardup.plugin.log import verdict_line
 from scrapy_neardup.plugin.origins import address_of
 from scrapy_neardup.plugin.pipeline_order import tell_if_last
-from scrapy_neardup.plugin.queries import Query, item_query, page_query
+from scrapy_neardup.plugin.queries import Query, item_query, page_query, part_verdict
 from scrapy_neardup.plugin.signals import (
     neardup_found,
     neardup_judged,
@@ -175,8 +175,7 @@ class NearDupPipeline:
 
     async def _pass_part(self, item: Any, query: Query, origin: Origin | None, first: str) -> None:
         """Tag *item* as a part of the article that begins on the page *first*."""
-        match = Match(document_id(first), Kind.PART, 1.0, url=first)
-        verdict = Verdict(Kind.PART, (match,))
+        verdict = part_verdict(first)
         self._add("neardup/parts")
         await self._send(neardup_judged, item, query, verdict)
         items = self._context.items

@@ -6,11 +6,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.addresses import host_of
-from scrapy_neardup.core.document import Document
+from scrapy_neardup.core.document import Document, Kind, Match, Verdict
 from scrapy_neardup.core.verdict.provenance import Provenance, credits_site
 from scrapy_neardup.extract.article import SHORT_WEIGHT
 from scrapy_neardup.extract.datelines import agency_in
 from scrapy_neardup.extract.lines import weigh
+from scrapy_neardup.plugin.items import document_id
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -81,6 +82,11 @@ def page_query(name: str, url: str, article: Article) -> Query:
         provenance=provenance_of(url, article.text, article),
     )
     return Query(document, host_of(url), lines)
+
+
+def part_verdict(first: str) -> Verdict:
+    """The verdict on a later page of the article that begins on the page *first*, which is not judged."""
+    return Verdict(Kind.PART, (Match(document_id(first), Kind.PART, 1.0, url=first),))
 
 
 def provenance_of(url: str, text: str, article: Article | None = None) -> Provenance | None:

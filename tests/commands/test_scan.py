@@ -160,7 +160,7 @@ def test_the_feed_of_a_crawl_is_judged_as_the_crawl_did(tmp_path):
             {"url": ["http://d.example/"], "content": article(1).split(". ")},
             {"url": "http://e.example/", "content": html},
             {"url": ["", "\nhttp://f.example/"], "text": "\n", "content": article(1)},
-            {"url": "http://g.example/", "text": " ", "content": []},
+            {"url": "http://g.example/", "text": [], "content": None},
         )
     )
     assert scan(source, tmp_path / "out", "--index", tmp_path / "index") == 0

@@ -99,6 +99,36 @@ def test_the_pages_of_a_web_archive_are_judged_as_a_crawl_would(packed, jobs, tm
     assert again == {"unchanged", "no_text"}
 
 
+def test_amp_pages_and_later_pages_are_those_of_their_articles(tmp_path):
+    """As in a crawl."""
+    first, second = (f"{HOST}/ferry{end}.html" for end in ("", "_2"))
+    pager = f"<div class=pages><a href='{first}'>1</a> <a href='{second}'>2</a></div>"
+    whole = portal([*CHINESE, *ENGLISH * 3])
+    pages = {
+        "http://other.example/": whole,
+        f"{HOST}/amp/1": portal(CHINESE, head=f"<link rel=canonical href='{HOST}/1'>").replace(
+            "<html", "<html amp"
+        ),
+        f"{HOST}/1": portal(CHINESE),
+        first: portal(CHINESE).replace('<div class="rel"', f'{pager}<div class="rel"'),
+        second: portal(ENGLISH * 3).replace('<div class="rel"', f'{pager}<div class="rel"'),
+    }
+    source = archive(tmp_path / "a.warc", [page(url, html) for url, html in pages.items()])
+    out, index = tmp_path / "out", tmp_path / "index"
+    for kinds in (
+        ["new", "partial", "unchanged", "partial", "part"],
+        ["unchanged"] * 4 + ["part"],
+    ):
+        assert scan(source, out, "--index", index) == 0
+        told = lines(out)
+        assert [line["verdict"] for line in told] == kinds
+        assert [line["id"] for line in told[1:3]] == [f"{HOST}/1"] * 2
+        assert (told[4]["id"], told[4]["match"]) == (second, first)
+    assert scan(source, out, "--index", index, "--resume") == 0
+    with NearDupIndex.open(index) as opened:
+        assert second not in opened
+
+
 def chunked(body):
     return b"%x\r\n%b\r\n0\r\n\r\n" % (len(body), body)
 

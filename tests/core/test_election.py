@@ -468,6 +468,9 @@ def test_records_of_two_crawlers_add_up():
         ("Associated Press", "apnews.com", None, True),
         ("AP", "ap.example", None, False),
         ("、", "a.example", "A", False),
+        ("——", "a.example", "!", False),
+        ("兰州日报社", "a.example", "兰州日报", True),
+        ("WWW.A.Example", "a.example", None, True),
         ("Harbour Post.", "harbour-post.example", None, True),
         ("Чайка.Ru", "www.gull.example", "Чайка.Ru", True),
         ("Чайка.Ru", "www.gull.example", "Сойка.Ru", False),
@@ -481,7 +484,7 @@ def test_when_a_named_source_is_a_site(credit, host_name, site_name, same):
 def test_provenance_is_bounded_and_comes_back():
     many = [f"http://x{n}.example/" for n in range(40)]
     says = Provenance.of_page(
-        GULL, canonical=ATTIC, credit="来" * 200, site_name="Gull", links=many
+        GULL, canonical=ATTIC, credit="来" * 200, site_name="鸥" * 200, links=many
     )
     assert len(says.links) == MAX_LINKS
     stored = says.to_bytes()

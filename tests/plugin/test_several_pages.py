@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from scrapy import Field, Item
+from scrapy import Field, Item, Request
 
 from .articles import CLOCK, FERRY, ORCHARD, blog_page, morning_page
 
@@ -160,3 +160,20 @@ def test_a_dropped_amp_page_names_its_canonical_page(site, crawl):
     outcome = crawl([attic, amp])
     assert outcome.kinds == ["new", "exact"]
     assert outcome.judged[1]["document_id"] == CANONICAL
+
+
+def test_an_amp_page_whose_item_another_page_completes_counts_as_its_canonical_page(site, crawl):
+    author = site.put("http://gull.example/authors/marsh", blog_page("Tilda Marsh", CLOCK))
+    pages = [site.put(AMP, amp_page(CANONICAL)), site.put(CANONICAL, blog_page("Ferry", FERRY))]
+
+    def begun(response):
+        if response.url != author:
+            url = {"url": response.url}
+            yield Request(author, completed, dont_filter=True, cb_kwargs=url)
+
+    def completed(response, url):
+        yield {"url": url}
+
+    outcome = crawl(pages, make_items=begun)
+    assert outcome.kinds == ["new", "unchanged"]
+    assert {judged["document_id"] for judged in outcome.judged} == {CANONICAL}

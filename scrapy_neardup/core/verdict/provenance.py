@@ -90,8 +90,6 @@ class Provenance:
         for _ in range(3):
             (size,) = _TEXT.unpack_from(data, at)
             at += _TEXT.size
-            if at + size > len(data):
-                raise IndexError(f"text ends at byte {at + size}")
             texts.append(data[at : at + size].decode("utf-8", "surrogatepass") or None)
             at += size
         count = data[at]
