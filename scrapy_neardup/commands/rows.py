@@ -163,7 +163,9 @@ class RowReader:
         url = first_address(values, fields.url)
         document_id = self._id_of(values, url)
         if document_id is None:
-            return Row(None, error=_explain(values, fields, "id", "a string or integer"))
+            has_id = fields.id or DEFAULT_ID_FIELD in values
+            wanted = "a string or integer" if has_id else "an address"
+            return Row(None, error=_explain(values, fields, "id", wanted))
         texts = [text for _, text in texts_in(values, fields.text)]
         if self._may_have_tags:
             text = next((without_tags(one) for one in texts if not is_page(one)), None)

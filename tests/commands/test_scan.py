@@ -204,6 +204,7 @@ def test_fields_have_other_names_on_request(tmp_path):
         (b'{"text": "x"}', "--id-field"),
         (b'{"id": true, "text": "x"}', "'id' is not"),
         (b'{"id": "", "text": "x"}', "'id' is not"),
+        (b'{"url": [" "], "text": "x"}', "'url' is not an address"),
         (b'{"id": "x"}', "--text-field"),
         (b'{"id": "x", "text": 3}', "'text' is not"),
         (b"[" * 100_000, "not JSON"),
