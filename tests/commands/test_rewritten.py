@@ -227,14 +227,16 @@ def test_a_rewritten_copy_is_marked_and_restored(known, tmp_path, capsys):
     assert neardup("check", known) == 0
 
 
-@pytest.mark.parametrize("kept", [True, False])
-def test_a_rebuilt_index_finds_rewritten_copies_and_what_copies_them(kept, tmp_path, capsys):
+@pytest.mark.parametrize(("kept", "settings"), [(True, None), (False, None), (False, OFF)])
+def test_a_rebuilt_index_finds_rewritten_copies_and_what_copies_them(
+    kept, settings, tmp_path, capsys
+):
     old, new = tmp_path / "old", tmp_path / "new"
     with open_index(old, thresholds=Thresholds(rewriting=True)) as index:
         add_press(index, keep_text=True)
         index.add(Document("source", SOURCE, keep_text=True))
         index.check_and_add(Document("copy", REWRITTEN, keep_text=kept))
-    assert neardup("rebuild", old, new, "--segmenter", "jieba") == 0
+    assert neardup("rebuild", old, new, "--segmenter", "jieba", settings=settings) == 0
     with open_index(
         new, Scheme(segmenter="jieba"), thresholds=Thresholds(rewriting=True)
     ) as index:
