@@ -578,17 +578,20 @@ def test_an_article_whose_first_item_was_dropped_is_known_by_its_address(site, c
 def test_comments_that_come_before_their_article_hide_no_copy_of_it(site, crawl, pages):
     copy = site.put("http://attic.example/boat", blog_page("A boat", FERRY))
 
+    comments = [COMMENTS[0], COMMENTS[2]]
+
     def make_items(response):
         if response.url != copy:
-            yield {"url": response.url, "text": COMMENTS[0]}
-            yield {"url": response.url, "text": COMMENTS[2]}
+            for text in comments:
+                yield {"url": response.url, "text": text}
         yield {"url": response.url}
 
     outcome = crawl([pages[0], copy], make_items=make_items)
     assert outcome.kinds == ["new", "new", "new", "exact"]
     assert outcome.copies[0].verdict.match.url == pages[0]
+    comments.append("\n".join(TEA))
     outcome = crawl([pages[0], copy], make_items=make_items)
-    assert outcome.kinds == ["unchanged"] * 4
+    assert sorted(outcome.kinds) == ["new", *["unchanged"] * 4]
 
 
 PICTURE = {"image_urls": ["/pier.jpg"]}
@@ -748,3 +751,14 @@ def test_an_article_that_came_after_a_picture_stays_known_when_its_page_has_anot
     outcome = crawl([copy])
     assert outcome.kinds == ["exact"]
     assert outcome.copies[0].verdict.match.url == page
+
+
+def test_items_of_a_keyed_page_are_no_copies_of_each_other(crawl, pages):
+    texts = (FERRY, FERRY[:3], FERRY)
+
+    def make_items(response):
+        return [{"text": "\n".join(text)} for text in texts]
+
+    outcome = crawl([{"url": pages[1], "meta": {"neardup_key": "7"}}], make_items=make_items)
+    assert outcome.kinds == ["new", "new", "unchanged"]
+    assert warnings_of(outcome) == []
