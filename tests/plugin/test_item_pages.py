@@ -594,6 +594,16 @@ def test_comments_that_come_before_their_article_hide_no_copy_of_it(site, crawl,
     assert sorted(outcome.kinds) == ["new", *["unchanged"] * 4]
 
 
+def test_a_comment_that_quotes_the_article_of_its_page_is_no_copy_of_it(crawl, pages):
+    quoting = "\n".join(FERRY[2:4])
+
+    def make_items(response):
+        yield {"url": response.url}
+        yield {"url": response.url, "text": quoting}
+
+    assert crawl(pages[:1], make_items=make_items).kinds == ["new", "new"]
+
+
 PICTURE = {"image_urls": ["/pier.jpg"]}
 KINDS = {
     "picture": lambda response: {"url": response.url, **PICTURE},
