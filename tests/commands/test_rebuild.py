@@ -375,6 +375,7 @@ def test_copies_of_what_is_left_out_are_judged_anew(tmp_path, capsys):
         text = f"{article(2)}. {article(8, 8)}"
         assert index.check_and_add(Document("again", text, keep_text=True)).match.id == "b"
         assert index.check_and_add(Document("lost", article(2))).match.id == "b"
+        assert index.get("again").evidence is not None
     skip = ("--segmenter", "jieba", "--skip-textless", "--json")
     assert neardup("rebuild", old, tmp_path / "new", *skip) == 0
     told = json.loads(capsys.readouterr().out)
@@ -383,6 +384,9 @@ def test_copies_of_what_is_left_out_are_judged_anew(tmp_path, capsys):
     assert kinds["a"] == kinds["of-b"] == "new"
     assert kinds["of-a"] == "exact"
     assert kinds["again"] in ("repost", "partial", "spun")
+    with NearDupIndex.open(tmp_path / "new") as index:
+        # It was that of another article.
+        assert index.get("again").evidence is None
     assert neardup("check", tmp_path / "new") == 0
 
 

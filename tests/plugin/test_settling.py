@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections import Counter
 from types import SimpleNamespace
 
@@ -149,3 +150,26 @@ def test_nothing_is_committed_to_servers_that_are_away(index, settling, counted)
     assert not asyncio.run(settling.settle(reservation, Query(document), keep=True))
     assert counted == {"neardup/rolled_back": 1}
     assert document.id not in index
+
+
+def test_a_few_old_articles_at_a_time_are_forgotten_while_calls_wait_for_the_disk(
+    index, settling, counted, monkeypatch
+):
+    settling._settings.ttl = 86_400
+    monkeypatch.setattr(type(index), "waits_for_disk", True)
+    index._clock = lambda: time.time() - 100_000
+    for number in range(200):
+        index.add(Document(f"http://old.example/{number}", f"An old story, number {number}."))
+    index._clock = time.time
+
+    async def settle_some(host):
+        for number in range(20):
+            document = Document(f"http://{host}.example/{number}", f"A {host} story, {number}.")
+            settling.hold(reservation := index.reserve(document))
+            assert await settling.settle(reservation, Query(document), keep=True)
+
+    async def run():
+        await asyncio.gather(*map(settle_some, ("barn", "gull", "mill")))
+
+    asyncio.run(run())
+    assert 40 < counted["neardup/expired"] <= 120

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import logging
+import time
 
 import pytest
 from scrapy.settings import Settings
@@ -62,6 +63,30 @@ def test_what_cant_be_written_is_written_the_next_time(monkeypatch):
         monkeypatch.undo()
         sites.save(index)
         assert SiteTemplates().strip(index, HOST, page(5) + FRAME) == page(5)
+
+        sites.learn(index, HOST, page(5))
+        monkeypatch.setattr(index, "write_notes", fail)
+        with pytest.raises(NearDupError):
+            sites.save(index)
+        monkeypatch.undo()
+        for other in OTHERS:
+            sites.learn(index, other, page(0))
+        # Meanwhile these have put it out of the memory.
+        sites.save(index)
+        assert SiteTemplates().strip(index, HOST, page(5) + FRAME) == page(5)
+
+
+def test_a_minute_passes_between_saves_and_nothing_is_written_twice(monkeypatch):
+    now = time.monotonic()
+    with NearDupIndex.in_memory() as index:
+        sites = learned(index)
+        for minute in (1, 2):
+            monkeypatch.setattr(time, "monotonic", lambda minute=minute: now + 61 * minute)
+            assert sites.save_due
+            sites.save(index)
+            assert not sites.save_due
+            # What has not changed needs no disk.
+            monkeypatch.setattr(index, "write_notes", None)
 
 
 OTHERS = [f"h{number}.example" for number in range(2500)]
