@@ -346,6 +346,24 @@ def test_an_export_of_another_version_is_rebuilt_and_not_imported(old, tmp_path,
     assert history(tmp_path / "new") == history(old)
 
 
+def test_an_article_stays_unchanged_where_texts_get_other_digests(old, tmp_path):
+    out = tmp_path / "out.jsonl"
+    assert neardup("export", old, "-o", out) == 0
+    head, *lines = map(json.loads, out.read_text().splitlines())
+    head["scheme"]["features"] = 0
+    for line in lines:
+        by_text = line["revision"] == line["digest"][:16]
+        line["digest"] = line["digest"][::-1]
+        if by_text:
+            line["revision"] = line["digest"][:16]
+    out.write_text("\n".join(map(json.dumps, (head, *lines))))
+    assert neardup("rebuild", out, tmp_path / "new") == 0
+    with NearDupIndex.open(tmp_path / "new") as index:
+        for revision, number, name in (("of another page", 1, "a"), (None, 2, "b")):
+            again = Document(name, article(number), title=name, revision=revision)
+            assert index.check(again).kind == "unchanged"
+
+
 def test_articles_without_text_are_counted_and_nothing_is_made(tmp_path, capsys):
     old = fill(tmp_path / "old", keep=lambda name: name not in ("b", "short", "of-a"))
     assert neardup("rebuild", old, tmp_path / "new", "--segmenter", "jieba") == 1
