@@ -30,7 +30,7 @@ class Query:
     *page_lines* are the lines of a text that was read from a page of *host*, None for an item's own
     text. Lines that the host repeats on page after page are left out before the text is judged.
     *aside* is the id to use if the index has a different article under the document's own; None if
-    this text may replace that article. It is no copy of *apart_from*
+    this text may replace that article, as one that was read from a page may. It is no copy of *apart_from*
     (:class:`~scrapy_neardup.core.criteria.Criteria`). *fingerprint* is that of the text, if it has been made.
     """
 

@@ -99,12 +99,8 @@ class IndexSession:
         if answer is None:
             return query
         has_other, fingerprint = answer
-        if query.page_lines is None:
-            # Of a page's lines others may be left out when it is judged.
-            query = replace(query, fingerprint=fingerprint)
-        if not has_other:
-            return query
-        return replace(query, document=replace(query.document, id=aside), aside=None)
+        document = replace(query.document, id=aside) if has_other else query.document
+        return replace(query, document=document, aside=None, fingerprint=fingerprint)
 
     async def _ask(
         self, query: Query, question: Callable[[Index], Callable[[Document, Fingerprint], _T]]
