@@ -95,11 +95,10 @@ class ItemReader:
         )
 
     def texts(self, item: Any) -> list[str]:
-        """What is written in any of the item's fields, but for the tag, and in lists there."""
+        """What is written in any of the item's fields, and in lists there."""
         adapter = ItemAdapter(item)
-        fields = [name for name in adapter.field_names() if name != self._settings.field_name]
         found: list[str] = []
-        for value in (adapter[name] for name in fields if name in adapter):
+        for value in (adapter[name] for name in adapter.field_names() if name in adapter):
             values = value if isinstance(value, (list, tuple)) else (value,)
             found += [one for one in values if isinstance(one, str) and one.strip()]
         return found

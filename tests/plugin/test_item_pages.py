@@ -155,6 +155,22 @@ def test_an_article_is_found_again_by_its_request_if_its_response_is_replaced(cr
     assert crawl(pages, landing, make_items=asked_for).kinds == ["new", "new"]
 
 
+def test_the_article_of_a_page_stands_for_an_item_with_the_address_that_led_to_it(
+    site, crawl, pages
+):
+    links = [
+        site.put(f"http://gull.example/l/{n}", "", status=302, headers=(("Location", page),))
+        for n, page in enumerate(pages)
+    ]
+
+    def make_items(response):
+        yield {"url": response.meta["redirect_urls"][0]}
+
+    outcome = crawl(links, make_items=make_items)
+    assert outcome.kinds == ["new", "new"]
+    assert [judged["document_id"] for judged in outcome.judged] == links
+
+
 def test_a_fragment_makes_no_other_page(crawl, pages):
     texts = ["\n".join(CLOCK), "\n".join(FERRY)]
 
@@ -217,10 +233,21 @@ def rows_of(response):
         yield response.follow(following, rows_of)
 
 
-@pytest.mark.parametrize("drop_responses", [False, True])
-def test_rows_of_a_list_are_not_its_introduction(site, crawl, drop_responses):
+def loaded_rows_of(response):
+    """Rows as an item loader makes them."""
+    for row in response.css(".row"):
+        yield {"name": row.css("span::text").getall(), "price": row.css("b::text").getall()}
+    for following in response.css(".next"):
+        yield response.follow(following, loaded_rows_of)
+
+
+@pytest.mark.parametrize(
+    ("drop_responses", "make_items"),
+    [(False, rows_of), (True, rows_of), (False, loaded_rows_of)],
+)
+def test_rows_of_a_list_are_not_its_introduction(site, crawl, drop_responses, make_items):
     lists = [site.put(f"http://gull.example/boots?page={n}", shop_page(n)) for n in (1, 2, 3)]
-    outcome = crawl(lists[:1], {"NEARDUP_DROP_RESPONSES": drop_responses}, make_items=rows_of)
+    outcome = crawl(lists[:1], {"NEARDUP_DROP_RESPONSES": drop_responses}, make_items=make_items)
     assert outcome.kinds == ["no_text"] * 24
     assert len(outcome.items) == outcome.stat("beside") == 24
     (told, _) = warnings_of(outcome)
@@ -763,12 +790,13 @@ def test_an_article_that_came_after_a_picture_stays_known_when_its_page_has_anot
     assert outcome.copies[0].verdict.match.url == page
 
 
-def test_items_of_a_keyed_page_are_no_copies_of_each_other(crawl, pages):
+def test_items_of_a_keyed_page_are_no_copies_of_each_other(site, crawl):
+    page = site.put("http://gull.example/api", "{}", content_type="application/json")
     texts = (FERRY, FERRY[:3], FERRY)
 
     def make_items(response):
         return [{"text": "\n".join(text)} for text in texts]
 
-    outcome = crawl([{"url": pages[1], "meta": {"neardup_key": "7"}}], make_items=make_items)
+    outcome = crawl([{"url": page, "meta": {"neardup_key": "7"}}], make_items=make_items)
     assert outcome.kinds == ["new", "new", "unchanged"]
     assert warnings_of(outcome) == []

@@ -223,7 +223,9 @@ def test_text_fields_that_no_item_had_are_told_at_the_end(crawl, pages):
     (warning,) = outcome.lines(logging.WARNING, "scrapy_neardup")
     assert warning == "NEARDUP_TEXT_FIELDS: no item had a field 'nosuch' (3 × dict)"
     default = crawl(pages, make_items=make_items)
-    assert default.lines(logging.WARNING, "scrapy_neardup") == []
+    without = crawl(pages[:1], {"NEARDUP_TEXT_FIELDS": "nosuch"}, make_items=lambda response: [])
+    for other in (default, without):
+        assert other.lines(logging.WARNING, "scrapy_neardup") == []
 
 
 def test_url_fields_are_told_at_the_end_if_no_item_had_any_of_them(crawl, pages):
@@ -457,6 +459,7 @@ class LinkedItem(pydantic.BaseModel):
         lambda url, text: LinkedItem(url=url, text=text),
         lambda url, text: {"url": [url, "http://gull.example/print"], "text": text},
         lambda url, text: {"url": ["", url], "text": [text]},
+        lambda url, text: {"url": " ", "link": f"\n{url} ", "text": text},
         lambda url, text: {"url": None, "link": pydantic.HttpUrl(url), "text": text},
     ],
 )
