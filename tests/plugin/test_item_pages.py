@@ -304,6 +304,16 @@ def test_a_field_with_a_whole_page_is_not_the_text(site, crawl, pages):
     assert "The field 'body' of dict has a whole page, not an article's text" in told
 
 
+def test_the_text_may_stand_in_a_later_field_than_a_whole_page(site, crawl, pages):
+    copy = site.put("http://attic.example/clock", blog_page("A clock", CLOCK))
+
+    def with_html(response):
+        text = {"content": response.text, "body": "\n".join(CLOCK)}
+        yield {"url": response.url} | (text if response.url != copy else {})
+
+    assert crawl([pages[0], copy], make_items=with_html).kinds == ["new", "exact"]
+
+
 def test_an_articles_number_is_no_text(crawl, pages):
     def numbered(response):
         yield {"url": response.url, "article": "A-2026-001", "text": [response.url]}

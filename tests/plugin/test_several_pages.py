@@ -114,6 +114,11 @@ def test_an_item_with_the_text_of_a_later_page_alone_is_a_part(crawl, parts, url
     assert outcome.kinds == ["new", "part"]
 
 
+def test_an_item_of_a_later_page_with_the_address_of_the_first_is_a_part(crawl, parts):
+    outcome = crawl(parts, make_items=lambda response: [{"url": FIRST}])
+    assert outcome.kinds == ["new", "part", "part"]
+
+
 def test_a_later_page_with_a_key_of_its_own_is_judged(crawl, parts):
     outcome = crawl([parts[0], {"url": parts[1], "meta": {"neardup_key": "ferry, part 2"}}])
     assert outcome.kinds == ["new", "new"]
