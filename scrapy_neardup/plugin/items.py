@@ -198,9 +198,9 @@ class ItemReader:
         """Log, once a crawl, that a text field has a whole page, with its navigation."""
         self._stats.inc_value("neardup/whole_page")
         self._warn_once(
-            "The field %s of %s has a whole page, not an article's text: it is passed over, and the "
-            "article that was read from the page is judged. Name the fields that have the text in "
-            "NEARDUP_TEXT_FIELDS",
+            "The field %s of %s has a whole page, not an article's text: it is passed over, and the text "
+            "in another field is judged, or the article that was read from the page. Name the fields that "
+            "have the text in NEARDUP_TEXT_FIELDS",
             repr(name),
             type(item).__qualname__,
         )
