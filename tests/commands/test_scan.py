@@ -182,13 +182,18 @@ def test_the_feed_of_a_crawl_is_judged_as_the_crawl_did(tmp_path):
 def test_fields_have_other_names_on_request(tmp_path):
     source = tmp_path / "corpus.jsonl"
     row = {"key": 7, "body": article(1), "link": "http://a.example/", "head": "T"}
-    source.write_bytes(dump(row, {**row, "key": 8}))
+    without = {name: value for name, value in row.items() if name != "key"}
+    source.write_bytes(dump(row, {**row, "key": 8}, without))
     fields = ("--id-field", "key", "--text-field", "body", "--url-field", "link")
-    assert scan(source, tmp_path / "out", *fields, "--index", tmp_path / "index") == 0
-    assert [(line["id"], line["match"]) for line in read(tmp_path / "out")] == [
+    assert scan(source, tmp_path / "out", *fields, "--index", tmp_path / "index") == 1
+    found = read(tmp_path / "out")
+    assert [(line["id"], line["match"]) for line in found] == [
         ("7", None),
         ("8", "7"),
+        # The id of its URL would be one of another kind.
+        (None, None),
     ]
+    assert "no field 'key'" in found[2]["error"]
     with NearDupIndex.open(tmp_path / "index") as index:
         record = index.get("7")
         assert record is not None
