@@ -66,7 +66,7 @@ _COMPACT_DATE = re.compile(
 # if a word of a language that puts the day first stands before it. Else it may be the month.
 _YEAR_LAST_DATE = re.compile(
     rf"(?<![\d./\-])(?:\b({alternatives('DAY_FIRST')})\s)?"
-    r"(\d{1,2})(?:(\.)\s?(\d{1,2})\.\s?|/(\d{1,2})/|-(\d{1,2})-)((?:19|20)\d{2})(?![\d.]\d)(?!\d)"
+    r"(\d{1,2})(?:(\.)\s?(\d{1,2})\.\s?|/(\d{1,2})/|-(\d{1,2})-)((?:19|20)\d{2})(?![\d.]\d)(?!\d)(?:\.(?=\s(?:\w{1,6}\s)?\d\d?:))?"
     + _CLOCK
     + _ZONE,
     re.VERBOSE | re.IGNORECASE,
@@ -77,8 +77,8 @@ _WEEKDAY = re.compile(rf"\b({'|'.join(_WEEKDAYS)})(?:[a-z]{{0,6}}day|rs?|s)?\b",
 _NAMED_DATE = re.compile(
     r"(?:(?:(?<![^\W\d_])([^\W\d_]{3,9})\.?(?:\s+|-)(\d{1,2})(?:st|nd|rd|th|\.)?"
     r"|\b(\d{1,2})(?:st|nd|rd|th|er|\.|º|°|-го)?(?:\s+|-|(?<=\.))(?:de\s+)?([^\W\d_]{3,12})\.?),?"
-    r"(?:\s+|-|(?<=\.))(?:del?\s+)?((?:19|20)\d{2})"
-    r"|\b((?:19|20)\d{2})[\s-]([^\W\d_]{3,12})\.?[\s-](\d{1,2}))"
+    r"(?:\s+|-|(?<=\.))(?:del?\s+)?((?:19|20)\d{2})(?:\.(?=\s(?:\w{1,6}\s)?\d\d?:))?"
+    r"|\b((?:19|20)\d{2})(?:\.?\s|-|\sm\.\s)([^\W\d_]{3,12})\.?[\s-](\d{1,2})(?:\.|\sd\.)?)"
     r"(?:(?!\d)|(?=\d{1,2}(?::\d{2}|\s?min)))" + _CLOCK + _ZONE,
     re.VERBOSE,
 )
@@ -131,6 +131,11 @@ _DAY_AND_MONTH = re.compile(
 )
 _YEAR_OF = re.compile(
     r"((?:19|20)\d\d)\s?оны\s?(\d{1,2})\s?(?:-?р\s|дугаар\s|дүгээр\s)?\s?сарын\s?(\d{1,2})(?!\d)"
+)
+# 2025. gada 14. oktobris; 2025-yil 14-oktabr
+_YEAR_AND_DAY = re.compile(
+    r"(?<!\d)((?:19|20)\d\d)(?:\.\s?gada\s|-yil,?\s)(\d{1,2})[.\-]\s?([^\W\d_]{3,12})",
+    re.IGNORECASE,
 )
 # With two figures for the year: only one order makes a date if the second figure is above 12.
 _SHORT_DATE = re.compile(
@@ -356,6 +361,8 @@ def _in_figures(text: str) -> str:
             text = _PERSIAN_DATE.sub(_persian_in_figures, text)
         text = _SIGNED_DATE.sub(_signed_in_figures, text)
         text = _YEAR_OF.sub(r"\1-\2-\3", _DAY_AND_MONTH.sub(r"\3-\2-\1", text))
+    if "gada" in text or "yil" in text:
+        text = _YEAR_AND_DAY.sub(r"\2 \3 \1", text)
     if "/" in text:
         text = _SHORT_DATE.sub(r"20\3-\1-\2", text)
     if "." in text and ":" in text:

@@ -146,6 +146,43 @@ def test_dates_are_read_in_utc_and_without_a_zone_in_the_given_one(
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "2024. március 5. 09:12",
+        "2024. márc. 5., 09:12",
+        "5 март 2024, 09:12",  # Bulgarian
+        "5. марта 2024. 09:12",  # Serbian
+        "5. marta 2024. 09:12",
+        "5. ožujka 2024. u 09:12",
+        "5.3.2024. 09:12",
+        "5. marca 2024 ob 09:12",
+        "2024 m. kovo 5 d. 09:12",
+        "2024. gada 5. marts, 09:12",
+        "5. martā, 2024 09:12",
+        "5. märts 2024 09:12",
+        "5 Mars 2024, 09:12",  # Albanian
+        "5 сакавіка 2024, 09:12",
+        "5 Mart 2024, 09:12",  # Azerbaijani
+        "5-mart, 2024 09:12",
+        "2024-yil 5-mart, 09:12",
+        "5 მარტი, 2024 09:12",
+        "5 մարտի, 2024 09:12",
+        "5 Mac 2024, 09:12",
+        "Marso 5, 2024 09:12",
+        "5 मार्च 2024, 09:12",
+        "5 માર્ચ 2024 09:12",
+        "5 ਮਾਰਚ 2024 09:12",
+        "5 మార్చి 2024 09:12",
+        "5 ಮಾರ್ಚ್ 2024 09:12",
+        "5 മാർച്ച് 2024 09:12",
+        "5 මාර්තු 2024 09:12",
+    ],
+)
+def test_months_of_many_languages_are_known(text: str):
+    assert parse_date(text) == utc(2024, 3, 5, 9, 12)
+
+
+@pytest.mark.parametrize(
     ("text", "expected"),
     [
         ("Jan 31, 2024 3:05 pm", utc(2024, 1, 31, 15, 5)),

@@ -1,0 +1,5 @@
+"""Azerbaijani."""
+
+# Dates.
+
+MONTHS = ("yanvar fevral mart aprel may iyun iyul avqust sentyabr oktyabr noyabr dekabr",)

@@ -1,0 +1,7 @@
+"""Lithuanian."""
+
+# Dates.
+
+MONTHS = (
+    "sausio vasario kovo balandžio gegužės birželio liepos rugpjūčio rugsėjo spalio lapkričio gruodžio",
+)

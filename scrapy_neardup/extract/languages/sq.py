@@ -1,0 +1,5 @@
+"""Albanian."""
+
+# Dates.
+
+MONTHS = ("janar shkurt mars prill maj qershor korrik gusht shtator tetor nëntor dhjetor",)
