@@ -341,7 +341,9 @@ def test_one_paper_of_one_day_is_no_template():
     assert host([today] * 16).date_fault(today, SEEN + 5 * DAY) is DateFault.TEMPLATE
 
 
-@pytest.mark.parametrize(("hour", "is_midnight"), [(0, True), (16, True), (15, True), (14, False)])
+@pytest.mark.parametrize(
+    ("hour", "is_midnight"), [(0, True), (15, True), (16, True), (17, True), (14, False)]
+)
 def test_a_date_without_a_time_is_midnight_in_some_country(hour, is_midnight):
     assert is_day(at(f"2024-05-09T{hour:02}:00:00")) is is_midnight
 

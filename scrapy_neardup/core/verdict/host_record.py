@@ -32,9 +32,9 @@ _FIRST_YEAR = 1995
 _NOTE = "host/"
 _SAVE_SECONDS = 60.0
 _MOST_HOSTS = 10_000
-_MIDNIGHTS = (0, 8 * 3600, 9 * 3600)
+_MIDNIGHTS = tuple(int(hours * 3600) for hours in (0, 4, 5.5, 6.5, 7, 8, 9))
 """Offsets from UTC, in seconds, at which a date without a time is read as midnight (see
-extract)."""
+extract.time_zones)."""
 
 
 class DateFault(str, Enum):
