@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta, timezone
+from unicodedata import normalize
 
 _HEAD = 500
 _LEAST = 0.05
@@ -11,8 +12,9 @@ _LEAST = 0.05
 _LEAST_KANA = 0.1
 """The share of kana, or more, in the Chinese characters and kana of a Japanese text."""
 _LETTER = re.compile(r"[^\W\d_]")
-_KANA = re.compile(r"[぀-ヿ]")
-_HAN_OR_KANA = re.compile(r"[一-鿿぀-ヿ]")
+# Without the dot that parts foreign names, which Chinese texts have, too (U+30FB).
+_KANA = re.compile(r"[\u3041-\u30fa\u30fc-\u30ff\uff66-\uff9f]")
+_HAN = re.compile(r"[一-鿿]")
 _CHINESE, _JAPANESE = 8.0, 9.0
 # Hours east of Greenwich. Scripts that are read in several zones, such as the Latin one, are missing.
 _HOURS = {
@@ -30,9 +32,10 @@ def zone_of(text: str) -> timezone:
     """The zone of dates that name none, on the page of an article with this *text*; UTC where its
     script tells none.
     """
-    head = text[:_HEAD].lower()
-    east = len(_HAN_OR_KANA.findall(head))
-    is_japanese = len(_KANA.findall(head)) >= _LEAST_KANA * east
+    head = normalize("NFC", text[:_HEAD].lower())
+    kana = len(_KANA.findall(head))
+    east = len(_HAN.findall(head)) + kana
+    is_japanese = kana >= _LEAST_KANA * east
     counts = [(east, _JAPANESE if is_japanese else _CHINESE)]
     counts += [(len(script.findall(head)), hours) for script, hours in _HOURS.items()]
     count, hours = max(counts)

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
-from datetime import timedelta, timezone
+from datetime import datetime, timedelta, timezone
+from unicodedata import normalize
 
 import pytest
 
+from scrapy_neardup.core.verdict.host_record import is_day
 from scrapy_neardup.extract.time_zones import zone_of
 
 NAMED = (
@@ -23,6 +25,15 @@ TEXTS = [
     ("बंदरगाह शहर में हर साल होने वाली नौका दौड़ में बारह देशों की नावें शामिल हुईं।", 5.5),
     ("துறைமுக நகரில் ஆண்டுதோறும் நடைபெறும் படகுப் போட்டியில் பன்னிரண்டு நாடுகள் பங்கேற்றன.", 5.5),
     ("The yearly regatta began in the old harbour on Sunday, with boats of twelve countries.", 0),
+    # A dot between names, and letters in two parts, as some systems write them.
+    ("列夫・托尔斯泰、安娜・卡列尼娜、约翰・史密斯、弗拉基米尔・纳博科夫。", 8),
+    (normalize("NFD", "항구 도시에서 해마다 열리는 요트 경기에 열두 나라의 배가 참가했다."), 9),
+    (
+        normalize(
+            "NFD", "Cuộc đua thuyền buồm được tổ chức tại thành phố cảng với mười hai nước."
+        ),
+        7,
+    ),
     # Names in other scripts.
     (NAMED, 0),
     ("The poet Hồ Xuân Hương is read in the schools of the town, as a teacher of it told us.", 0),
@@ -34,6 +45,12 @@ TEXTS = [
 @pytest.mark.parametrize(("text", "hours"), TEXTS)
 def test_a_date_without_a_zone_is_meant_in_that_of_the_script(text, hours):
     assert zone_of(text) == timezone(timedelta(hours=hours))
+
+
+@pytest.mark.parametrize("text", [text for text, _ in TEXTS])
+def test_midnight_in_that_zone_is_a_date_without_a_time(text):
+    midnight = datetime(2026, 11, 24, tzinfo=zone_of(text))
+    assert is_day(int(midnight.timestamp()))
 
 
 def test_a_text_without_such_a_script_is_read_in_utc_itself():
