@@ -10,8 +10,8 @@ _NO_WORD = re.compile(r"[\W_]+")
 
 # One publisher a line: the names by which others credit it, and behind the bar its hosts.
 _PUBLISHERS = """
-新华社、新华网、新华社客户端、新华每日电讯、新华通讯社、新華社、新華網、Xinhua、Xinhua News Agency | xinhuanet.com news.cn
-中新社、中新网、中国新闻网、中国新闻社、中新社客户端、中新網、中國新聞網、China News Service | chinanews.com.cn chinanews.com
+新华社、新华网、新华社客户端、新华每日电讯、新华财经、新华通讯社、新華社、新華網、Xinhua、Xinhua News Agency | xinhuanet.com news.cn
+中新社、中新网、中国新闻网、中国新闻社、中新社客户端、中新網、中國新聞網、中國新聞社、中新财经、中新体育、中新健康、China News Service | chinanews.com.cn chinanews.com
 央视、央视新闻、央视网、央视财经、央视新闻客户端、中国中央电视台、中央广播电视总台、央視、央視網、央視新聞、CCTV、CCTV News | cctv.com cctv.cn cntv.cn
 央广网、央广、中国之声、中央人民广播电台、央廣網 | cnr.cn
 人民日报、人民网、人民日报海外版、人民日报客户端、人民日報、人民網、People's Daily | people.com.cn people.cn peopleapp.com
@@ -73,23 +73,25 @@ _PUBLISHERS = """
 辽宁日报、北国网 | lnd.com.cn
 海南日报、南海网 | hinews.cn
 云南日报、云南网 | yunnan.cn
-甘肃日报、中国甘肃网 | gscn.com.cn
+甘肃日报、每日甘肃网、中国甘肃网 | gansudaily.com.cn gscn.com.cn
 中央社、中央通訊社、中央通讯社、Central News Agency、Focus Taiwan | cna.com.tw
 聯合報、聯合新聞網、udn | udn.com
-自由時報、自由時報電子報、Taipei Times | ltn.com.tw taipeitimes.com
+自由時報、自由時報電子報 | ltn.com.tw
+Taipei Times | taipeitimes.com
 中國時報、中時新聞網、中時電子報 | chinatimes.com
-明報、明報新聞網 | mingpao.com
+明報、明报、明報新聞網 | mingpao.com
 香港電台、RTHK | rthk.hk
 南华早报、南華早報、South China Morning Post、SCMP | scmp.com
 联合早报、聯合早報、Lianhe Zaobao | zaobao.com zaobao.com.sg
 AP、AP News、Associated Press、The Associated Press、美联社、美聯社 | apnews.com
-Reuters、Thomson Reuters、路透、路透社、ロイター、로이터、Рейтер | reuters.com
+Reuters、Thomson Reuters、路透、路透社、路透中文网、Reuters Breakingviews、ロイター、로이터、Рейтер | reuters.com
 AFP、Agence France-Presse、法新社 | afp.com afpbb.com
 dpa、Deutsche Presse-Agentur、德新社 | dpa.com dpa-international.com
+dpa-AFX、dpa-AFX Broker、dpa-AFX Wirtschaftsnachrichten | dpa-afx.de
 SID、Sport-Informations-Dienst | sid.de
 APA、Austria Presse Agentur | apa.at
-Keystone-SDA、Schweizerische Depeschenagentur | keystone-sda.ch
-EFE、Agencia EFE、埃菲社 | efe.com
+Keystone-SDA、SDA、Schweizerische Depeschenagentur | keystone-sda.ch
+EFE、EFECOM、Agencia EFE、埃菲社 | efe.com
 Europa Press | europapress.es
 ANSA、Agenzia ANSA、安莎社 | ansa.it
 Adnkronos | adnkronos.com
@@ -104,13 +106,13 @@ TT、Tidningarnas Telegrambyrå | tt.se
 STT、Suomen Tietotoimisto | stt.fi
 PAP、Polska Agencja Prasowa | pap.pl
 ČTK、Česká tisková kancelář | ctk.cz ceskenoviny.cz
-TASR | tasr.sk
+TASR | tasr.sk teraz.sk
 MTI、Magyar Távirati Iroda | mti.hu
 Agerpres | agerpres.ro
 BTA、БТА | bta.bg
 PA、PA Media、Press Association | pa.media
 UPI、United Press International | upi.com
-Bloomberg、Bloomberg News、彭博、彭博社 | bloomberg.com
+Bloomberg、Bloomberg News、彭博、彭博社、ブルームバーグ | bloomberg.com
 Canadian Press、The Canadian Press | thecanadianpress.com
 AAP、Australian Associated Press | aap.com.au
 PTI、Press Trust of India | ptinews.com
@@ -118,40 +120,40 @@ ANI、Asian News International | aninews.in
 IANS | ians.in
 共同、共同通信、共同通信社、共同社、共同网、Kyodo、Kyodo News | kyodo.co.jp kyodonews.net kyodonews.jp
 時事、時事通信、時事通信社、時事ドットコム、时事社、Jiji、Jiji Press | jiji.com
-NHK、日本放送協会 | nhk.or.jp nhk.jp
+NHK、日本放送協会 | nhk.or.jp nhk.jp web.nhk
 朝日新聞、朝日新聞デジタル、朝日新闻、Asahi Shimbun | asahi.com
 読売新聞、読売新聞オンライン、读卖新闻、Yomiuri Shimbun | yomiuri.co.jp
 毎日新聞、每日新闻、Mainichi Shimbun | mainichi.jp
 日本経済新聞、日経、日経電子版、日本经济新闻、日经、Nikkei、Nikkei Asia | nikkei.com
 産経新聞、産経ニュース | sankei.com
-연합뉴스、Yonhap、Yonhap News Agency、韩联社、韓聯社 | yna.co.kr
+연합뉴스、Yonhap、Yonhap News Agency、聯合ニュース、韩联社、韓聯社 | yna.co.kr
 뉴시스、Newsis | newsis.com
 뉴스1、News1 | news1.kr
 ТАСС、TASS、ИТАР-ТАСС、塔斯社 | tass.ru tass.com
 РИА Новости、RIA Novosti、俄新社 | ria.ru
-Интерфакс、Interfax、国际文传电讯社 | interfax.ru interfax.com
-Sputnik、卫星通讯社 | sputniknews.com sputniknews.cn
+Интерфакс、Interfax、Interfax.ru、Interfax-Russia.ru、国际文传电讯社 | interfax.ru interfax.com
+Sputnik、卫星通讯社、俄罗斯卫星通讯社、俄卫星通讯社 | sputniknews.com sputniknews.cn sputnikglobe.com
 Укринформ、Укрінформ、Ukrinform | ukrinform.ua ukrinform.net
 AA、Anadolu、Anadolu Ajansı、Anadolu Agency、阿纳多卢通讯社 | aa.com.tr
 DHA、Demirören Haber Ajansı | dha.com.tr
 İHA、İhlas Haber Ajansı | iha.com.tr
 Antara、ANTARA News | antaranews.com
 Bernama、马新社 | bernama.com
-TTXVN、Thông tấn xã Việt Nam、Vietnam News Agency、越通社 | vietnamplus.vn baotintuc.vn
+TTXVN、Thông tấn xã Việt Nam、VNA、Vietnam News Agency、越通社 | vnanet.vn vietnamplus.vn baotintuc.vn vietnamnews.vn
 IRNA、伊通社 | irna.ir
-WAM、阿通社 | wam.ae
+WAM、阿联酋通讯社 | wam.ae
 KUNA | kuna.net.kw
 QNA | qna.org.qa
 SPA | spa.gov.sa
-BBC、BBC News、英国广播公司 | bbc.com bbc.co.uk
+BBC、BBC News、BBC News 中文、BBC中文、BBC中文网、英国广播公司 | bbc.com bbc.co.uk
 CNN、美国有线电视新闻网 | cnn.com
 NYT、New York Times、The New York Times、纽约时报、紐約時報 | nytimes.com
 WSJ、Wall Street Journal、The Wall Street Journal、华尔街日报 | wsj.com
 Washington Post、The Washington Post、华盛顿邮报 | washingtonpost.com
 FT、Financial Times、FT中文网 | ft.com ftchinese.com
 Guardian、The Guardian、卫报 | theguardian.com
-VOA、Voice of America、美国之音 | voanews.com
-DW、Deutsche Welle、德国之声 | dw.com
+VOA、Voice of America、美国之音、美國之音 | voanews.com
+DW、Deutsche Welle、德国之声、德国之声中文网、德國之聲、德國之聲中文網 | dw.com
 RFI、Radio France Internationale | rfi.fr
 """
 
