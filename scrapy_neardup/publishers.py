@@ -5,6 +5,7 @@ credits 新华社 means the site 新华网, and who credits AP means apnews.com.
 from __future__ import annotations
 
 import re
+from unicodedata import normalize
 
 _NO_WORD = re.compile(r"[\W_]+")
 
@@ -164,7 +165,7 @@ def squeezed(name: str) -> str:
     >>> squeezed("AP News"), squeezed("《人民日报》")
     ('apnews', '人民日报')
     """
-    return _NO_WORD.sub("", name).casefold()
+    return _NO_WORD.sub("", normalize("NFKC", name)).casefold()
 
 
 def _read() -> tuple[dict[str, int], dict[str, int]]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from scrapy_neardup.addresses import host_of
 from scrapy_neardup.core.document import Document, Kind, Match, Verdict
-from scrapy_neardup.core.verdict.provenance import Provenance, credits_site
+from scrapy_neardup.core.verdict.provenance import Provenance, credits_site, names_nobody
 from scrapy_neardup.extract.article import SHORT_WEIGHT
 from scrapy_neardup.extract.datelines import agency_in
 from scrapy_neardup.extract.lines import weigh
@@ -92,11 +92,12 @@ def part_verdict(first: str) -> Verdict:
 def provenance_of(url: str, text: str, article: Article | None = None) -> Provenance | None:
     """What a *text* on the page *url* says of its origin, and its page's *article*; None if nothing.
 
-    The agency in the text's dateline is credited, unless the page names another source than its own site.
+    The agency in the text's dateline is credited, unless the page names another source than its own site,
+    or one that is nobody.
     """
     credit = article.source if article else None
     site_name = article.site_name if article else None
-    if credit is None or credits_site(credit, host_of(url), site_name):
+    if credit is None or names_nobody(credit) or credits_site(credit, host_of(url), site_name):
         credit = agency_in(text.split("\n", _HEAD)[:_HEAD]) or credit
     says = Provenance.of_page(
         url,

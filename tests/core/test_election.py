@@ -477,6 +477,21 @@ def test_records_of_two_crawlers_add_up():
         ("Чайка.Ru", "www.gull.example", "Чайка.Ru", True),
         ("Чайка.Ru", "www.gull.example", "Сойка.Ru", False),
         ("чайка.example", "www.xn--80aa0ae6d.example", None, True),
+        ("人民网－人民日报", "politics.people.com.cn", None, True),
+        ("人民网-国际频道", "world.people.com.cn", None, True),
+        ("中国新闻网-中新社", "www.chinanews.com", "中新网", True),
+        ("AFP-JIJI", "www.jiji.com", None, True),
+        ("新华社/本报", "www.news.cn", None, True),
+        ("Reuters, AP", "apnews.com", None, True),
+        ("新华网综合", "www.news.cn", None, True),
+        ("新华社电", "www.news.cn", None, True),
+        ("综合新华社、央视新闻", "www.news.cn", None, True),
+        ("ＡＰ", "apnews.com", None, True),
+        # Neither a licence nor a paper of that name elsewhere.
+        ("CNN-News18", "edition.cnn.com", None, False),
+        ("Guardian Nigeria", "theguardian.com", None, False),
+        ("Harbour-Post", "post.example", None, False),
+        ("Sun/Post", "post.example", None, False),
     ],
 )
 def test_when_a_named_source_is_a_site(credit, host_name, site_name, same):

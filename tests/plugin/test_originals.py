@@ -116,6 +116,7 @@ DATELINE = "新华社望海11月24日电（记者张三）"
     [
         (None, "www.news.cn", True),
         ("清河门户", "www.news.cn", True),  # the portal itself
+        ("本站原创", "www.news.cn", True),
         ("新华社", "www.news.cn", True),
         ("海岸日报", "www.news.cn", False),
         (None, "www.people.com.cn", False),

@@ -25,6 +25,19 @@ _TEXT = struct.Struct(">H")
 _LINK = struct.Struct(">I")
 _CHANNEL = re.compile(r"(?:官方)?(?:微信)?(?:公众号|公眾號|客户端|客戶端|微博|微信|视频号|app)$")
 """What a Chinese credit may name behind the site: its app, its account elsewhere."""
+_COMPILED = re.compile(r"^(?:综合|綜合)(?=\w)|(?<=\w)(?:综合|綜合)$|(?<=社)[电電]$")
+"""What a Chinese credit may say beside the name: that the text was put together from what it has."""
+_LIST = re.compile(r"\s*[/／+＋&,，;；]\s*")
+_HYPHEN = re.compile(r"\s*[-－–—]\s*")
+_SECTION = re.compile(r"[频頻]道$")
+_NOBODY = re.compile(
+    r"""(?:本[报報站网網刊台臺社][讯訊]?)?
+    (?:原[创創]|网络|網路|互联网|網際網路|未知|不详|不詳|佚名)?(?:综合|綜合|整理|转载|轉載)?
+    | staff|own|web|internet|(?:news)?agenc(?:y|ies)|agencias|agenturen|agenzie|agences|redaktion|redacción|redazione|rédaction
+    """,
+    re.VERBOSE,
+)
+"""A credit that names no publisher, compared without blanks."""
 _LEAST_LABEL, _LEAST_PART = 4, 3
 _NOT_TELLING = frozenset({"news", "blog", "article", "http", "https", "mobile", "info"})
 
@@ -117,17 +130,16 @@ def credits_site(credit: str, host: str, site_name: str | None) -> bool:
     """
     if "、" in credit:
         return any(credits_site(one, host, site_name) for one in credit.split("、"))
-    named = _CHANNEL.sub("", squeezed(credit))
+    named = _COMPILED.sub("", _CHANNEL.sub("", squeezed(credit)))
     if not named:
         return False
     if site_name:
         site = squeezed(site_name)
         if named == site or _is_telling_part(named, site) or _is_telling_part(site, named):
             return True
-    publisher = publisher_named(named)
-    if publisher is not None and publisher in (
-        publisher_at(host),
-        publisher_named(site_name or ""),
+    publishers = _publishers_named(named) or _publishers_named(credit)
+    if publishers and not publishers.isdisjoint(
+        (publisher_at(host), publisher_named(site_name or ""))
     ):
         return True
     address = plain_host(credit.strip()).removeprefix("www.")
@@ -135,6 +147,29 @@ def credits_site(credit: str, host: str, site_name: str | None) -> bool:
         return host == address or host.endswith("." + address)
     labels = {label.replace("-", "").replace("_", "") for label in host.split(".")}
     return len(named) >= _LEAST_LABEL and named not in _NOT_TELLING and named in labels
+
+
+def names_nobody(credit: str) -> bool:
+    """Whether a *credit* names no publisher but says that the text is the page's own, or from anywhere.
+
+    >>> names_nobody("本站原创"), names_nobody("网络"), names_nobody("本溪日报")
+    (True, True, False)
+    """
+    return _NOBODY.fullmatch(squeezed(credit)) is not None
+
+
+def _publishers_named(credit: str) -> set[int]:
+    """The publishers that are known of those in a *credit*: AP/Reuters, 人民网－人民日报. What has a hyphen in
+    its name may be another's: CNN-News18.
+    """
+    found: set[int] = set()
+    for one in (credit, *_LIST.split(credit)):
+        whole = publisher_named(one)
+        parts = [part for part in _HYPHEN.split(one) if not _SECTION.search(part)]
+        numbers = [whole] if whole is not None else [publisher_named(part) for part in parts]
+        if None not in numbers:
+            found.update(number for number in numbers if number is not None)
+    return found
 
 
 def _is_telling_part(part: str, whole: str) -> bool:
