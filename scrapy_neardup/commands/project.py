@@ -78,7 +78,7 @@ class Project:
         """The directory or URL of the index that *location* names: its own, or a spider's.
 
         A URL, a path with a separator and a file stand for themselves; but a scope may have a
-        separator in its name, if no file or folder here has that path. The name of a spider, of
+        separator in its name, if that is not the path of a file or an index here. The name of a spider, of
         the scope, or of an index that is in the project's directory of indexes, stands for that
         index, not for a folder of that name, as a project often has a package of the spider's
         name. Any other name is a path. Raises CommandError for a name that stands for an index in
@@ -89,7 +89,7 @@ class Project:
         if not location:
             raise CommandError("an index without a name: give its directory, URL or spider")
         path = Path(location)
-        is_scope = location == self._settings.get("NEARDUP_SCOPE") and not path.exists()
+        is_scope = location == self._settings.get("NEARDUP_SCOPE") and not engine_in(path)
         if not (_is_bare(location) or is_scope) or path.is_file():
             return location
         place = self._place_of(location)

@@ -330,6 +330,10 @@ def test_a_scope_may_have_a_separator_in_its_name(scoped, tmp_path, capsys):
         index.check_and_add(Document("a of the scope", article(1)))
     assert neardup("export", "daily/zh", settings=settings) == 0
     assert '"a of the scope"' in capsys.readouterr().out
+    # As the folder of the scope's feeds may be called.
+    os.makedirs("daily/zh")
+    assert neardup("export", "daily/zh", settings=settings) == 0
+    assert '"a of the scope"' in capsys.readouterr().out
     with NearDupIndex.open("daily/zh") as index:
         index.check_and_add(Document("a of the folder", article(1)))
     assert neardup("export", "daily/zh", settings=settings) == 0
