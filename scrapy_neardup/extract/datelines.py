@@ -37,8 +37,9 @@ _BEHIND_KNOWN_ITSELF = re.compile(
     re.VERBOSE,
 )
 # Before the sign is a place; the name of a picture's or a figure's source follows in the same form.
+_NO_PLACE = r"사진|영상|출처|자료|포토|그래픽|이미지|제공|속보|단독|종합"
 _KOREAN = re.compile(
-    r"[(\[【](?!사진|영상|출처|자료|포토|그래픽|이미지|제공|속보|단독|종합)"
+    rf"[(\[【](?!{_NO_PLACE})"
     r"[가-힣·A-Za-z][가-힣·A-Za-z ]{0,15}=([가-힣A-Za-z0-9]{2,12})(?<!기자)[)\]】]"
 )
 # A place and a day may stand before the name, and the office of the agency behind it: dpa/lby.
@@ -106,7 +107,9 @@ def _in_parentheses(head: str) -> str | None:
         return None
     # Some write no dash behind a name that stands behind the day.
     is_set_off = match[0].rstrip()[-1] in _DASH or re.search(r"\d", before)
-    return name if is_set_off and not head[match.end() :][:1].islower() else None
+    # A sentence in which the name only stands goes on in small letters; so may one behind LONDON (AP).
+    begins = before.partition(",")[0].isupper() or not head[match.end() :][:1].islower()
+    return name if is_set_off and begins else None
 
 
 def _is_place(before: str) -> bool:
@@ -133,7 +136,7 @@ def _in_brackets(head: str) -> str | None:
     if match is None or head[match.end() :][:1].islower():
         return None
     opening, inner = match[1], match[2]
-    if "사진" in inner:
+    if re.match(_NO_PLACE, inner):
         return None
     name = _known_in(inner)
     is_alone = name == inner.strip()
