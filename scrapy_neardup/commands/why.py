@@ -151,6 +151,7 @@ def _known(index: Index, entry: Entry) -> dict[str, Any]:
         "compared_with": _compared_with(index, entry),
         "first_seen": moment(record.first_seen),
         "published": moment(record.published) if record.published is not None else None,
+        "source_named": record.provenance.credit if record.provenance is not None else None,
         "text_kept": index.kept_text(ordinal) is not None,
     }
 

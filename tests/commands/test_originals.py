@@ -128,6 +128,11 @@ def test_why_tells_who_is_the_original(index, capsys, a, b, relation, original):
     assert "Original, by what the pages say" in capsys.readouterr().out
 
 
+def test_why_tells_whom_a_page_names_as_its_source(index, capsys):
+    assert neardup("why", index, ORIGINAL, COPY) == 0
+    assert capsys.readouterr().out.count("source named  The Original") == 1
+
+
 def test_why_says_nothing_of_pages_where_the_first_seen_is_the_original(tmp_path, capsys):
     with NearDupIndex.open(tmp_path / "index") as index:
         for name in (FIRST, COPY):
