@@ -15,6 +15,13 @@ _LETTERS = re.compile(r"[^\W\d_]+")
 # Without the dot that parts foreign names, which Chinese texts have, too (U+30FB).
 _KANA = re.compile(r"[\u3041-\u30fa\u30fc-\u30ff\uff66-\uff9f]+")
 _HAN = re.compile(r"[一-鿿]+")
+# Characters that only Chinese has, of its most frequent ones.
+_CHINESE_ALONE = re.compile(
+    "[这這说們们吗嗎让谁还给么麼没为从对过发见长门问间东车书马动务开关业产进现认识设许论话语谈请读调头个"
+    "结经线级纪约红统继续网视观规觉议记讲证评词试该妳你您她很吧呢啊是嘅咗啲佢喺冇]+"
+)
+_LEAST_KANA_TO_ONE = 2
+"""The kana, or more, in a Japanese text for each such character, which it may quote."""
 _CHINESE, _JAPANESE = 8.0, 9.0
 # Every letter that tells a zone is one of these.
 _may_tell = re.compile(r"[\u01a1-\u01b0\u0530-\u1fff\u3041-\uffdc]").search
@@ -40,7 +47,9 @@ def zone_of(text: str) -> timezone:
     kana = _count(_KANA, head)
     east = _count(_HAN, head) + kana
     letters = _count(_LETTERS, head)
-    is_japanese = kana >= _LEAST_KANA * east
+    is_japanese = kana >= max(
+        _LEAST_KANA * east, _LEAST_KANA_TO_ONE * _count(_CHINESE_ALONE, head)
+    )
     counts = [(east, _JAPANESE if is_japanese else _CHINESE)]
     if 2 * east < letters:
         counts += [(_count(script, head), hours) for script, hours in _HOURS.items()]
