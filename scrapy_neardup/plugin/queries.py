@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.addresses import host_of
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 _HEAD = 3
 """Lines of a text that may begin with a dateline: a summary may come first."""
+_BLANK = 9
+"""Blank lines among them, as an item's text may have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +101,8 @@ def provenance_of(url: str, text: str, article: Article | None = None) -> Proven
     credit = article.source if article else None
     site_name = article.site_name if article else None
     if credit is None or names_nobody(credit) or credits_site(credit, host_of(url), site_name):
-        credit = agency_in(text.split("\n", _HEAD)[:_HEAD]) or credit
+        lines = filter(str.strip, text.split("\n", _HEAD + _BLANK))
+        credit = agency_in(islice(lines, _HEAD)) or credit
     says = Provenance.of_page(
         url,
         canonical=article.canonical if article else None,

@@ -486,6 +486,8 @@ def test_records_of_two_crawlers_add_up():
         ("新华网综合", "www.news.cn", None, True),
         ("新华社电", "www.news.cn", None, True),
         ("综合新华社、央视新闻", "www.news.cn", None, True),
+        ("综合新闻网", "a.example", "综合新闻网", True),
+        ("综合", "a.example", "综合", True),
         ("ＡＰ", "apnews.com", None, True),
         # Neither a licence nor a paper of that name elsewhere.
         ("CNN-News18", "edition.cnn.com", None, False),

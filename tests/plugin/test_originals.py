@@ -138,6 +138,27 @@ def test_the_agency_of_a_dateline_is_the_original(source, host_name, is_credited
     assert outcome.stat("original_changed/credit") == (1 if is_credited else None)
 
 
+def test_the_dateline_of_an_item_s_text_stands_below_its_title_and_blank_lines(site, crawl):
+    pages = [
+        site.put(f"http://{name}/1", portal_page("灯塔", LIGHTHOUSE, source="望海门户"))
+        for name in ("wanghai.example", "www.news.cn")
+    ]
+    text = "\n\n".join(("\n灯塔", "2024-03-05", DATELINE + LIGHTHOUSE[0], *LIGHTHOUSE[1:]))
+
+    def make_items(response):
+        yield {"url": response.url, "text": text}
+
+    outcome = crawl(pages, BY_EVIDENCE, make_items=make_items)
+    assert outcome.stat("original_changed/credit") is None
+    sourceless = [
+        site.put(page, portal_page("灯塔", LIGHTHOUSE).replace("来源：", "发稿："))
+        for page in pages
+    ]
+    again = {**BY_EVIDENCE, "NEARDUP_SCOPE": "again"}
+    outcome = crawl(sourceless, again, make_items=make_items)
+    assert outcome.stat("original_changed/credit") == 1
+
+
 def test_later_copies_name_the_original_in_this_crawl_and_the_next(site, crawl):
     pages = copy_then_original(site, (LATER,), (EARLY,))
     third = site.put("http://third.example/", with_head(blog_page("x", FERRY), LATER))

@@ -130,7 +130,10 @@ def credits_site(credit: str, host: str, site_name: str | None) -> bool:
     """
     if "、" in credit:
         return any(credits_site(one, host, site_name) for one in credit.split("、"))
-    named = _COMPILED.sub("", _CHANNEL.sub("", squeezed(credit)))
+    bare = _COMPILED.sub("", credit)
+    if bare != credit and credits_site(bare, host, site_name):
+        return True
+    named = _CHANNEL.sub("", squeezed(credit))
     if not named:
         return False
     if site_name:
