@@ -19,12 +19,15 @@ _SENT = r"""
     (?:[综綜]合|[体體]育|新媒[体體]|[视視][频頻]|外|[专專]){0,3}
     (?:[电電](?![话話子视視影报報力脑腦器商动動台臺站池源路梯费費缆纜告网網线線邮郵量](?![导導])) | [讯訊](?![息问問号號]))
 """
+# A name of any paper, by its ending; no sentence, and no firm that calls its site a paper.
 _CHINESE = re.compile(
-    rf"""(?![本该該])(?:据|據)?
-    (?P<name>[一-鿿]{{2,7}}?(?:通讯社|通訊社|社|[报報]|[网網](?!站)|[台臺]|新[闻聞](?![网網])|客户端))
+    rf"""(?:据|據)?(?![本该該我此]|公司|[学學][校院]|校[园園内]|[医醫]院|官[网網])
+    (?P<name>(?:(?![的在从從])[一-鿿]){{2,7}}?(?:通讯社|通訊社|社|[报報]|[网網](?!站)|[台臺]|新[闻聞](?![网網])|客户端))
     (?:{_SENT} | [讯訊](?=[\s：:，,（(]) | 消息(?=[：:（(]))""",
     re.VERBOSE,
 )
+# Behind what begins like a publisher's name, and is none: 新华社区, 云南网友.
+_GOES_ON = re.compile(r"的|区|區|络|絡|吧|校|站|团|[评評]|友(?!谊)|红[人店书讯]|会[课议堂员]")
 # Behind the name of a publisher that is known, which has any ending. A part of it may follow: 证券时报e公司讯.
 _BEHIND_KNOWN = re.compile(rf"》?(?:{_SENT} | [电電](?=[\s（(：:]))", re.VERBOSE)
 _BEHIND_KNOWN_ITSELF = re.compile(
@@ -87,6 +90,8 @@ def _chinese(head: str, start: int) -> str | None:
         name = head[begin : begin + size]
         if not name[-1:].isalnum() or publisher_named(name) is None:
             continue
+        if _GOES_ON.match(head, begin + size):
+            return None
         if _BEHIND_KNOWN.match(head, begin + size) or (
             not quoted and _BEHIND_KNOWN_ITSELF.match(head, begin + size)
         ):
@@ -106,7 +111,7 @@ def _in_parentheses(head: str) -> str | None:
     if publisher_named(name) is None or not _is_place(before):
         return None
     # Some write no dash behind a name that stands behind the day.
-    is_set_off = match[0].rstrip()[-1] in _DASH or re.search(r"\d", before)
+    is_set_off = match[0].rstrip()[-1] in _DASH or re.search(r",.*\d", before)
     # A sentence in which the name only stands goes on in small letters; so may one behind LONDON (AP).
     begins = before.partition(",")[0].isupper() or not head[match.end() :][:1].islower()
     return name if is_set_off and begins else None
