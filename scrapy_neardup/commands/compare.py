@@ -39,8 +39,8 @@ A and B are files: plain text, or a page, whose article is read; - is standard i
 --index, what is no file is the id or URL of a document there, and how rare a word is, is told by
 the articles there, else by the lists of words of 32 languages: in no other language is a text found
 to be rewritten without an index. Of a document whose text is not kept (NEARDUP_KEEP_TEXT) only the
-fingerprints are compared. Thresholds, synonyms and the segmenter are those of the project, or of
-the index."""
+fingerprints are compared. Documents and fetched pages are of their hosts, as in a crawl; files are
+of none. Thresholds, synonyms and the segmenter are those of the project, or of the index."""
 NAMES = {
     "exact": "B has the text of A",
     "repost": "B is a repost of A",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup import classic
@@ -107,7 +107,8 @@ def compare(
     a: Text, b: Text, index: Index, statistics: CollectionStatistics | None = None
 ) -> Comparison:
     """Compare the texts of *a* and *b*. *index* has no articles: it gives the scheme and the
-    frequencies of words by which both are judged. *a* is added to it.
+    frequencies of words by which both are judged. *a* is added to it. Texts that have addresses are of
+    their hosts, except two versions of one address, which are compared as if they had none.
 
     *statistics* are I-Match's; without them its lexicon is every word.
     """
@@ -115,8 +116,9 @@ def compare(
     assert b.text is not None
     fingerprint_a = index.fingerprinter(a.text, a.title)
     fingerprint_b = index.fingerprinter(b.text, b.title)
-    index.check_and_add(Document("A", a.text, title=a.title), fingerprint_a)
-    document_b = Document("B", b.text, title=b.title)
+    url_a, url_b = (a.address, b.address) if a.address != b.address else ("", "")
+    document_b = Document("B", b.text, url=url_b or None, title=b.title)
+    index.check_and_add(Document("A", a.text, url=url_a or None, title=a.title), fingerprint_a)
     # A text without words is not kept.
     article = next(index.records(), None)
     verdict = index.check(document_b, fingerprint_b)
@@ -129,7 +131,7 @@ def compare(
         equal=fingerprint_a.length > 0 and fingerprint_a.digest == fingerprint_b.digest,
         verdict=verdict,
         thresholds=index.thresholds,
-        compared=_compared(index, fingerprint_b),
+        compared=_compared(index, document_b, fingerprint_b),
         retold=next(iter(index.retellings(document_b, fingerprint_b)), None),
         meet=article is not None and nearness.meets(index, document_b, fingerprint_b, article),
         distance=distance_if_any(simhash_a, simhash_b),
@@ -149,12 +151,14 @@ def compare(
     )
 
 
-def _compared(index: Index, fingerprint: Fingerprint) -> Compared | None:
-    """How the judge would compare a text with the only article of *index*, even if no query leads
+def _compared(index: Index, document: Document, fingerprint: Fingerprint) -> Compared | None:
+    """How the judge would compare *document* with the only article of *index*, even if no query leads
     there; None for an equal text and for one that is too short.
     """
     for record in index.records():
-        found = nearness.judged(index, fingerprint, record)
+        # Of the copy, only its id and its host count.
+        copy = replace(record, id=document.id, url=document.url)
+        found = nearness.judged(index, fingerprint, record, between=(copy, record))
         (scores,) = verify.scores([found])
         if record.digest != fingerprint.digest and found is not None and scores is not None:
             return Compared(record, found, scores)

@@ -35,6 +35,11 @@ class Text:
     article: Article | None = None
     url: str = ""
 
+    @property
+    def address(self) -> str:
+        """The address of the page or of the document; "" if none is known."""
+        return (self.record.url or self.record.id) if self.record else self.url
+
     def document(self, document_id: str, index: Index) -> Document:
         """The text as the crawls that fill *index* would judge it: if it is from a page, without
         the lines that its site repeats.

@@ -8,9 +8,11 @@ import warnings
 
 import pytest
 
-from scrapy_neardup import Document, NearDupIndex
+from scrapy_neardup import Document, Kind, NearDupIndex
 from scrapy_neardup.classic import token_hash, words
+from scrapy_neardup.commands import comparison
 from scrapy_neardup.commands.sources import begins_like_a_page
+from scrapy_neardup.commands.texts import Text
 
 from .running import article, neardup
 
@@ -197,13 +199,45 @@ def test_documents_of_an_index_are_compared_by_their_kept_texts(
     where = ("--index", tmp_path / "index")
     # By its URL in another spelling, and by one that is not its id.
     kept = compare(capsys, "http://a.example/?b=2&a=1", "http://b.example/", *where)
-    assert {**kept, "a": "", "b": ""} == {
-        **compare(capsys, *files(a=STORY, b=late), *where),
-        "a": "",
-        "b": "",
-    }
+    as_files = compare(capsys, *files(a=STORY, b=late), *where)
+    # A file has no address.
+    as_files["verdict"]["match_url"] = as_files["compared"]["url"] = "http://a.example/?a=1&b=2"
+    assert {**kept, "a": "", "b": ""} == {**as_files, "a": "", "b": ""}
     assert kept["numbers"]["both"]
     assert "numbers" not in compare(capsys, "http://a.example/?a=1&b=2", "textless", *where)
+
+
+def test_documents_of_one_host_are_compared_as_in_a_crawl(files, tmp_path, capsys):
+    # They begin alike and go on differently, which counts on one host only.
+    begun = " ".join(article(number) for number in range(2))
+    texts = [f"{begun} {article(number)}" for number in (2, 3)]
+    pages = ["http://www.a.example/1", "http://a.example/2", "http://b.example/2"]
+    with NearDupIndex.open(tmp_path / "index") as index:
+        for page, text in zip(pages, [*texts, texts[1]], strict=True):
+            index.check_and_add(Document(page, text, url=page, keep_text=True))
+        crawled = index.get(pages[1]).kind.value
+    where = ("--index", tmp_path / "index")
+    found = [compare(capsys, pages[0], page, *where) for page in pages[1:]]
+    found.append(compare(capsys, *files(a=texts[0], b=texts[1])))
+    assert crawled == "new"
+    assert [one["verdict"]["verdict"] for one in found] == ["new", "partial", "partial"]
+    told = [(one["compared"]["held"], "own_rest" in one["compared"]["evidence"]) for one in found]
+    held = "the texts of this host begin alike and go on differently"
+    assert told == [(held, True), (None, False), (None, False)]
+    assert neardup("why", *where[1:], *pages[:2]) == 0
+    assert held in capsys.readouterr().out
+
+
+def test_a_page_and_its_former_text_are_two_versions_of_one_address():
+    begun = " ".join(article(number) for number in range(2))
+    texts = [f"{begun} {article(number)}" for number in (2, 3)]
+    for pages, verdict in (((1, 1), Kind.PARTIAL), ((1, 2), Kind.NEW)):
+        with NearDupIndex.in_memory() as index:
+            a, b = (
+                Text(str(number), text, url=f"http://a.example/{number}")
+                for number, text in zip(pages, texts, strict=True)
+            )
+            assert comparison.compare(a, b, index).verdict.kind is verdict
 
 
 def test_a_corpus_tells_which_words_count(files, tmp_path, capsys):
