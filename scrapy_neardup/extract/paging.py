@@ -45,7 +45,10 @@ _BEFORE = re.compile(
     rf"\W*(?:\d\d?|{alternatives('PREVIOUS_PAGE')})\W*$", re.VERBOSE | re.IGNORECASE
 )
 # Any address with a page number has this.
-_ANY = re.compile(r"[_\-/p]\d\d?(?:\.\w{2,5})?/?(?:$|[?#])|[?&]p[a-z_]*=\d", re.IGNORECASE)
+_ANY = re.compile(
+    r"[_\-/p]\d\d?(?:\.\w{2,5})?/?(?:$|[?#])|-\d+-\d+\.html(?:$|[?#])|[?&]p[a-z_]*=\d",
+    re.IGNORECASE,
+)
 
 
 def part_of(page: Page, root: _Element, url: str) -> str | None:

@@ -53,6 +53,7 @@ def test_a_pager_may_lead_to_the_page_before_only(label: str, is_part: bool):
     [
         ("/thread-13001-2-1.html", "/thread-13001-1-1.html", "1"),
         ("/thread-13001-120-3.html", "/thread-13001-1-3.html", "1 ..."),
+        ("/thread-13001-2-123.html", "/thread-13001-1-123.html", "1"),
         ("/forum/thread-13001-2-1.html", "/forum/thread-13001-1-1.html", "上一页"),
         ("/thread-13001-3-1.html", "/thread-13001-2-1.html", "上一页"),
     ],
