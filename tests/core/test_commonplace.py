@@ -3,6 +3,7 @@ from __future__ import annotations
 import random
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -147,6 +148,15 @@ def test_all_documents_of_a_story_count_for_it():
     query = sketch(1, 2, 3, 4)
     assert commonplace(query, "own.example", [*told, first, again, asked])[-1] == 1
     assert commonplace(query, "own.example", [*told, first, asked])[-1] == 0
+
+
+@pytest.mark.parametrize(("host", "share"), [("own", 1), ("a", 1), ("flood", 0), ("other", 0)])
+@pytest.mark.parametrize("step", [1, -1])
+def test_a_story_of_two_hosts_is_of_the_own_one_or_else_of_the_first_by_name(host, share, step):
+    *posted, last = (Teller(sketch(1, 2), "flood", b"%d" % number) for number in range(OTHERS))
+    both = [last, last._replace(host=host)][::step]
+    asked = Teller(sketch(1, 2), "asked", b"asked")
+    assert commonplace(sketch(1, 2), "own", [*posted, *both, asked])[-1] == share
 
 
 @given(sets, st.lists(documents, max_size=9), st.randoms())
