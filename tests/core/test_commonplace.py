@@ -41,12 +41,12 @@ def plainly(query, own, candidates):
     }
     nearest = sorted(sorted(told), key=lambda story: len(told[story]), reverse=True)
     found = []
-    for phrases, _, story, *_ in candidates:
+    for phrases, host, story, *_ in candidates:
         others = [other for other in nearest if other != story]
         counted = [
             other
             for place, other in enumerate(others)
-            if homes[other] == own
+            if host == homes[other] == own
             or sum(homes[one] == homes[other] for one in others[:place]) < MOST_OF_A_HOST
         ]
         shared = query & phrases
@@ -123,6 +123,12 @@ def test_a_foreign_host_has_two_stories_beside_the_one_that_is_asked_about():
     posted = [Teller(sketch(1, 2), "flood.example", b"%d" % number) for number in range(9)]
     other = Teller(sketch(1, 2), "other.example", b"other")
     assert commonplace(sketch(1, 2), "own.example", [*posted, other]) == [1.0] * 9 + [0.0]
+
+
+def test_the_own_host_cannot_hide_copies_of_another_one_alone():
+    posted = [Teller(sketch(1, 2), "own.example", b"%d" % number) for number in range(9)]
+    asked = Teller(sketch(1, 2), "other.example", b"asked")
+    assert commonplace(sketch(1, 2), "own.example", [*posted, asked]) == [1.0] * 9 + [0.0]
 
 
 def test_of_a_foreign_host_the_stories_that_share_most_count():

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from scrapy_neardup.core.fingerprints.sketch import phrase_keys
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 OTHERS = 3
 """The number of other stories that have to have a phrase for it to be commonplace."""
 MOST_OF_A_HOST = 2
 """The most stories of a foreign host that count beside the one that is asked about: to hide copies of an
-article by posting its phrases, somebody needs several hosts. All stories of the text's own host count."""
+article by posting its phrases, somebody needs several hosts. All stories of the text's own host count for one of
+that host, and as many as of a foreign one for others."""
 FEWEST_SHARED, LEAST_SHARED = 2, 0.8
 """A third text has what two texts share if its sketch has so many of their common phrases, and this share of
 those that it would have then, or more: texts of one form share some phrases."""
@@ -72,24 +73,50 @@ def commonplace(query: bytes, own_host: str, candidates: Sequence[Teller]) -> li
     of_host: dict[str, list[bytes]] = defaultdict(list)
     for story in sorted(told, key=lambda story: (-len(told[story]), story)):
         of_host[homes[story]].append(story)
-    # The stories that count, with the phrases of the one that takes the place of each.
-    counted: dict[bytes, set[int]] = {}
-    for host, here in of_host.items():
-        most = len(here) if host == own_host else MOST_OF_A_HOST
-        following = set().union(*(told[story] for story in here[most : most + 1]))
-        counted.update(dict.fromkeys(here[:most], following))
-    stories = Counter(chain.from_iterable(told[story] for story in counted))
-
-    def is_commonplace(phrase: int, story: bytes) -> bool:
-        if story not in counted:
-            return stories[phrase] >= OTHERS
-        # A candidate's own story is not one of the others.
-        return stories[phrase] - (phrase in told[story]) + (phrase in counted[story]) >= OTHERS
-
+    # To hide copies of another host's article, a host would only have to post pieces of it.
+    at_home, away = (
+        _Counted.of(of_host, told, own_host, most) for most in (len(candidates), MOST_OF_A_HOST)
+    )
     return [
-        sum(is_commonplace(phrase, one.story) for phrase in common) / max(len(common), 1)
+        sum(
+            (at_home if one.host == own_host else away).is_commonplace(phrase, one.story, told)
+            for phrase in common
+        )
+        / max(len(common), 1)
         for common, one in zip(shared, candidates, strict=True)
     ]
+
+
+class _Counted(NamedTuple):
+    """The stories that count, with the phrases of the one that takes the place of each, and how many have a
+    phrase.
+    """
+
+    following: dict[bytes, set[int]]
+    stories: Counter[int]
+
+    @classmethod
+    def of(
+        cls,
+        of_host: Mapping[str, Sequence[bytes]],
+        told: Mapping[bytes, set[int]],
+        own_host: str,
+        most_own: int,
+    ) -> _Counted:
+        """Those of *of_host*, of which the *own_host* has *most_own* at most."""
+        counted: dict[bytes, set[int]] = {}
+        for host, here in of_host.items():
+            most = most_own if host == own_host else MOST_OF_A_HOST
+            following = set().union(*(told[story] for story in here[most : most + 1]))
+            counted.update(dict.fromkeys(here[:most], following))
+        return cls(counted, Counter(chain.from_iterable(told[story] for story in counted)))
+
+    def is_commonplace(self, phrase: int, story: bytes, told: Mapping[bytes, set[int]]) -> bool:
+        """Whether enough stories besides *story* have the *phrase*."""
+        others = self.stories[phrase]
+        if story in self.following:
+            others += (phrase in self.following[story]) - (phrase in told[story])
+        return others >= OTHERS
 
 
 def times_told(
