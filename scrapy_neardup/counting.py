@@ -21,6 +21,16 @@ def counted(number: int, one: str, more: str | None = None, *, commas: bool = Tr
     return f"{number:{',' if commas else ''}} {noun}"
 
 
+def last_days(seconds: float) -> str:
+    """The days up to now that *seconds* are, in words.
+
+    >>> last_days(86400), last_days(7 * 86400), last_days(43200)
+    ('the last day', 'the last 7 days', 'the last 0.5 days')
+    """
+    days = f"{seconds / 86400:g}"
+    return "the last day" if days == "1" else f"the last {days} days"
+
+
 def listed(names: Collection[str]) -> str:
     """*names* in order; of many, the first ones and how many there are besides.
 

@@ -20,7 +20,7 @@ from scrapy_neardup.core.errors import (
     NearDupError,
 )
 from scrapy_neardup.core.format import rebuild
-from scrapy_neardup.counting import counted
+from scrapy_neardup.counting import counted, last_days
 from scrapy_neardup.plugin.host_rules import scores_in_words
 from scrapy_neardup.plugin.in_thread import in_thread
 from scrapy_neardup.plugin.log import MESSAGE_LIMIT, error_logged, printable
@@ -270,7 +270,7 @@ def _retold(index: Index, settings: NearDupSettings) -> str:
     """The articles whose rewritten copies are looked for, as text."""
     told = "; rewritten copies looked for"
     if settings.rewritten_window is not None:
-        told += f", of articles first seen in the last {settings.rewritten_window / 86400:g} days"
+        told += f", of articles first seen in {last_days(settings.rewritten_window)}"
     if index.knows_no_terms:
         told += (
             ", but no article there can be their source"
@@ -291,7 +291,7 @@ def _limits(settings: NearDupSettings) -> str:
         Compare.SAME_HOST: "; compared within a host only",
     }[Compare(settings.compare)]
     if settings.window is not None:
-        told += f"; compared with the last {settings.window / 86400:g} days"
+        told += f"; compared with {last_days(settings.window)}"
     if settings.host_rules:
         told += f"; by host: {settings.host_rules.in_words(rewritten=settings.rewritten)}"
     return told

@@ -171,18 +171,22 @@ def _aged(record, seconds):
     return replace(record, first_seen=record.first_seen - seconds)
 
 
-def test_what_is_compared_is_told_at_the_start(pages, crawl):
+@pytest.mark.parametrize(
+    ("window", "days"),
+    [("30d", "the last 30 days"), ("1d", "the last day"), ("36h", "the last 1.5 days")],
+)
+def test_what_is_compared_is_told_at_the_start(pages, crawl, window, days):
     outcome = crawl(
         pages[:1],
         {
             "NEARDUP_COMPARE": "other_hosts",
-            "NEARDUP_WINDOW": "30d",
+            "NEARDUP_WINDOW": window,
             "NEARDUP_HOST_RULES": {"agency.example": "keep", "mill.example": "tag"},
         },
     )
     (line,) = [line for line in outcome.lines() if line.startswith("Near-duplicate index")]
     assert line.endswith(
-        "; compared with other hosts only; compared with the last 30 days; by host: "
+        f"; compared with other hosts only; compared with {days}; by host: "
         "agency.example: copies are kept, mill.example: copies are tagged; rewritten copies looked for"
     )
 
