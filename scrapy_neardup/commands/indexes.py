@@ -14,7 +14,7 @@ from scrapy_neardup.counting import counted, listed
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from scrapy_neardup.commands.project import Project
     from scrapy_neardup.core.index.index import Index
@@ -270,10 +270,13 @@ def documents_in(index: Index) -> int:
     return int(figures["articles"] + figures["copies"])
 
 
-def documents_named(index: Index, names: Iterable[str]) -> dict[str, list[tuple[int, Record]]]:
+def documents_named(
+    index: Index, names: Iterable[str], wanted: Callable[[Record], bool] = lambda record: True
+) -> dict[str, list[tuple[int, Record]]]:
     """The ordinals and records of the documents that have each of *names* as id or as URL.
 
-    Several documents may have one URL, as each may have an id of its own.
+    Several documents may have one URL, as each may have an id of its own. If the one with that id is
+    not *wanted*, those with that URL come after it.
     """
     from scrapy_neardup.core.index.record import bounded
     from scrapy_neardup.plugin.items import document_id
@@ -283,13 +286,34 @@ def documents_named(index: Index, names: Iterable[str]) -> dict[str, list[tuple[
         forms = (name, document_id(name)) if "://" in name else (name,)
         found = next((one for one in map(index.find, forms) if one is not None), None)
         named[name] = [] if found is None else [found]
-    urls = {bounded(name): name for name, found in named.items() if not found}
+    urls = {
+        bounded(name): name
+        for name, found in named.items()
+        if not any(wanted(record) for _, record in found)
+    }
     if urls:
         # One walk over the index finds all of those.
-        for entry in index.numbered_records():
-            if (url := entry[1].url) in urls:
-                named[urls[url]].append(entry)
+        for ordinal, record in index.numbered_records():
+            if record.url in urls and all(ordinal != one for one, _ in named[urls[record.url]]):
+                named[urls[record.url]].append((ordinal, record))
     return named
+
+
+def copies_named(index: Index, names: Iterable[str]) -> dict[str, Record | str]:
+    """The copy that has each of *names* as id, or else as URL, or why there is not one such copy."""
+    answers: dict[str, Record | str] = {}
+    for name, found in documents_named(index, names, lambda record: not record.is_article).items():
+        copies = [record for _, record in found if not record.is_article]
+        if len(copies) == 1:
+            answers[name] = copies[0]
+        elif copies:
+            ids = listed([record.id for record in copies])
+            answers[name] = f"the URL of {len(copies):,} copies; give the id of one: {ids}"
+        elif found:
+            answers[name] = "an article, no copy"
+        else:
+            answers[name] = "neither the id nor the URL of a document in the index"
+    return answers
 
 
 def document_named(index: Index, name: str) -> tuple[int, Record]:

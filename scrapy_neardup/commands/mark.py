@@ -79,18 +79,15 @@ def _found(
     index: Index, given: list[tuple[str, bool]]
 ) -> tuple[list[tuple[Record, bool]], dict[str, str]]:
     """The copies that are *given* by id or URL, and why the others can't be marked."""
-    from scrapy_neardup.commands.indexes import documents_named
+    from scrapy_neardup.commands.indexes import copies_named
 
-    named = documents_named(index, dict.fromkeys(name for name, _ in given))
+    named = copies_named(index, dict.fromkeys(name for name, _ in given))
     found: list[tuple[Record, bool]] = []
     left_out: dict[str, str] = {}
     for name, right in given:
-        if not named[name]:
-            left_out[name] = "neither the id nor the URL of a document in the index"
-            continue
-        _, record = named[name][0]
-        if record.is_article:
-            left_out[name] = "an article, no copy"
+        record = named[name]
+        if isinstance(record, str):
+            left_out[name] = record
         elif not index.stories.sources_of(record):
             left_out[name] = "its article is no longer in the index, or has changed since"
         else:

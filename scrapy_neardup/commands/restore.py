@@ -12,6 +12,8 @@ from scrapy_neardup.commands.terminal import add_json_option, write_json, write_
 if TYPE_CHECKING:
     import argparse
 
+    from scrapy_neardup.core.index.record import Record
+
 SUMMARY = "give wrongly dropped articles their place"
 DESCRIPTION = """\
 Let copies be articles of their own, by their ids or URLs, and mark the verdicts on them as wrong.
@@ -30,14 +32,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     where = options.project.locate(options.index)
-    from scrapy_neardup.commands.indexes import document_named, open_to_change
+    from scrapy_neardup.commands.indexes import copies_named, open_to_change
     from scrapy_neardup.core.index.marks import mark, restore
 
     with open_to_change(where, holder="scrapy neardup restore") as index:
-        records = [document_named(index, name)[1] for name in options.ids]
-        for record in records:
-            if record.is_article:
-                raise CommandError(f"{record.id} is no copy: it has its place")
+        records: list[Record] = []
+        for name, found in copies_named(index, options.ids).items():
+            if isinstance(found, str):
+                raise CommandError(
+                    f"{name}: {found}; `scrapy neardup export INDEX` lists all documents"
+                )
+            records.append(found)
         linked = [one for one in records if index.stories.sources_of(one)]
         mark(index, [(record, False) for record in linked], now=time.time())
         for record in records:

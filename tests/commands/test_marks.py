@@ -130,9 +130,42 @@ def test_a_wrongly_dropped_article_gets_its_place_and_its_mark(index, capsys):
     assert neardup("check", index) == 0
     capsys.readouterr()
     assert neardup("restore", index, "c1", "c0") == 1
-    assert "c0 is no copy: it has its place" in capsys.readouterr().err
+    assert "c0: an article, no copy; " in capsys.readouterr().err
     with NearDupIndex.open(index) as opened:
         assert not opened.get("c1").is_head
+
+
+def ticker(index, *flashes):
+    """Documents of one page, of which the first has its URL as id, as a crawl keeps them; the page."""
+    page = "http://ticker.example/"
+    with NearDupIndex.open(index) as opened:
+        for place, text in enumerate(flashes):
+            opened.check_and_add(Document(f"{page}#{place}" if place else page, text, url=page))
+    return page
+
+
+@pytest.mark.parametrize(
+    ("command", "told"), [(("mark", "--wrong"), "wrong:"), (("restore",), "restored")]
+)
+def test_the_url_of_a_page_of_flashes_means_the_one_that_was_dropped(index, command, told, capsys):
+    page = ticker(index, article(20), article(21), f"{article(1)} {article(91, 6)}")
+    name, *option = command
+    assert neardup(name, index, *option, page) == 0
+    assert capsys.readouterr().out.startswith(f"{told} {page}#2")
+    assert marks(index, capsys) == {f"{page}#2": False}
+
+
+@pytest.mark.parametrize("command", [("mark", "--wrong"), ("restore",)])
+def test_of_several_dropped_flashes_of_a_page_one_has_to_be_named(index, command, capsys):
+    copies = [f"{article(number)} {article(90 + number, 6)}" for number in (1, 2)]
+    page = ticker(index, article(20), *copies)
+    name, *option = command
+    assert neardup(name, index, *option, page) == 1
+    told = f"{page}: the URL of 2 copies; give the id of one: {page}#1, {page}#2"
+    assert told in capsys.readouterr().err
+    assert marks(index, capsys) == {}
+    assert neardup(name, index, *option, f"{page}#2") == 0
+    assert marks(index, capsys) == {f"{page}#2": False}
 
 
 def test_marks_that_are_listed_are_not_set_at_once(index):
