@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint, Fingerprinter
     from scrapy_neardup.extract import Extractor
+    from scrapy_neardup.plugin.queries import Query
 
     Raw: TypeAlias = "bytes | ArchivedPage | None"
     """What rows are made of: a line, a page, or None for one that was too long to keep."""
@@ -74,7 +75,8 @@ class Fields:
 @dataclass(frozen=True, slots=True)
 class Row:
     """A line as read: *document* and *fingerprint*, or *error* and what is known of the *id*; of a later
-    page of an article, the address of the first, *part_of*, instead.
+    page of an article, the address of the first, *part_of*, instead. *query* is that of an article that was
+    read from a page, from which the lines that its site repeats are still to be left out.
     """
 
     id: str | None
@@ -82,6 +84,7 @@ class Row:
     fingerprint: Fingerprint | None = None
     error: str | None = None
     part_of: str | None = None
+    query: Query | None = None
 
 
 class RowReader:
@@ -133,6 +136,7 @@ class RowReader:
             article = read_article(self._extractor, response)
         except Exception as error:  # noqa: BLE001 - an extractor is the user's, or meets any page
             return Row(name, error=f"the page can't be read: {error!r}")
+        query = None
         if isinstance(article, NoArticle):
             document = Document(name, "", url=page.url)
         elif article.part_of is not None:
@@ -140,8 +144,10 @@ class RowReader:
         else:
             address = address_of(page.url, page.url, article)
             name = document_id(address)
-            document = page_query(name, address, article).document
-        return Row(name, document, self._fingerprinter(document.text, document.title))
+            query = page_query(name, address, article)
+            document = query.document
+        fingerprint = self._fingerprinter(document.text, document.title)
+        return Row(name, document, fingerprint, query=query)
 
     def _of_line(self, line: bytes) -> Row:
         from scrapy_neardup.plugin.items import first_address, texts_in

@@ -27,8 +27,10 @@ from scrapy_neardup.commands.terminal import (
     write_line,
     write_table,
 )
+from scrapy_neardup.core.document import Kind
 from scrapy_neardup.core.errors import NearDupError
 from scrapy_neardup.counting import counted
+from scrapy_neardup.plugin.sites import SiteTemplates
 
 if TYPE_CHECKING:
     import argparse
@@ -37,7 +39,8 @@ if TYPE_CHECKING:
     from scrapy_neardup.commands.lines import Input
     from scrapy_neardup.commands.rows import Raw, Row, RowReader
     from scrapy_neardup.commands.scan_output import LineWriter, Progressed
-    from scrapy_neardup.core.document import Document
+    from scrapy_neardup.core.document import Document, Verdict
+    from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
     from scrapy_neardup.core.index.index import Index
     from scrapy_neardup.core.index.runs import Run
 
@@ -48,8 +51,9 @@ before it, and against those of a kept index.
 
 INPUT is JSON lines or a web archive, plain or gzipped, or - for standard input; or a table in
 Parquet, whose columns are the fields. Of a web archive the HTML pages are read as a crawl reads
-them, by the project's NEARDUP_EXTRACTOR, and of WET the plain texts; their ids are those that a
-crawl gives. Archives need warcio, tables pyarrow (pip install 'scrapy-neardup[warc,parquet]').
+them, by the project's NEARDUP_EXTRACTOR, without the lines that a site repeats on page after page,
+and of WET the plain texts; their ids are those that a crawl gives. Archives need warcio, tables
+pyarrow (pip install 'scrapy-neardup[warc,parquet]').
 
 OUT gets one line of JSON for each line that is not blank, page, text or row of INPUT, in order:
   id           the document's id, as a string
@@ -287,6 +291,7 @@ class Scan:
         self._reader = reader
         self._options = options
         self._policy = options.project.policy
+        self._sites = SiteTemplates()
         self.written = self.before = 0
         self.verdicts: Counter[str] = Counter()
         self.errors = Errors()
@@ -325,14 +330,17 @@ class Scan:
         ):
             numbers: deque[int] = deque()
             rows = workers.rows(_noting(source, lines, numbers))
-            for count in self._replay(rows, done):
-                numbers.popleft()
-                yield count
-            for row in rows:
-                self._judge(row, numbers.popleft(), writer)
-                if self.written == self.verdicts["error"] == _HOPELESS:
-                    raise self._hopeless()
-                yield self.written
+            try:
+                for count in self._replay(rows, done):
+                    numbers.popleft()
+                    yield count
+                for row in rows:
+                    self._judge(row, numbers.popleft(), writer)
+                    if self.written == self.verdicts["error"] == _HOPELESS:
+                        raise self._hopeless()
+                    yield self.written
+            finally:
+                self._sites.save(self._index)
         if self._run is not None:
             self._index.runs.finish(self._run, time.time(), self.verdicts - earlier)
         self.seconds = time.monotonic() - begin
@@ -362,9 +370,9 @@ class Scan:
                 if row is None or row.id != json.loads(lines.readline())["id"]:
                     raise self._other_input(number)
                 if row.document is not None:
-                    self._index.check_and_add(
-                        self._asked(row.document), row.fingerprint, policy=self._policy
-                    )
+                    asked, fingerprint = self._asked(row, row.document)
+                    verdict = self._index.check_and_add(asked, fingerprint, policy=self._policy)
+                    self._learn(row, verdict)
                 yield number + 1
 
     def _other_input(self, number: int) -> CommandError:
@@ -381,39 +389,59 @@ class Scan:
             f"{_example(number, error)}{_hint(error)}"
         )
 
-    def _asked(self, document: Document) -> Document:
-        return replace(
+    def _asked(self, row: Row, document: Document) -> tuple[Document, Fingerprint | None]:
+        """The *document* of *row* and its fingerprint, without the lines that its site repeats on page after
+        page.
+        """
+        fingerprint, query = row.fingerprint, row.query
+        if query is not None and query.page_lines is not None:
+            lines = self._sites.strip(self._index, query.host, query.page_lines)
+            document = query.without_template(lines)
+            if document.text != query.document.text:
+                fingerprint = self._index.fingerprinter(document.text, document.title)
+        asked = replace(
             document,
             criteria=self._options.project.criteria_on(host_of(document.url or "")),
             keep_text=self._options.keep_text,
             run=0 if self._run is None else self._run.number,
         )
+        return asked, fingerprint
+
+    def _learn(self, row: Row, verdict: Verdict) -> None:
+        """Remember the lines of a page that was kept as new, as a crawl does."""
+        query = row.query
+        if query is not None and query.page_lines and verdict.kind is Kind.NEW:
+            self._sites.learn(self._index, query.host, query.page_lines)
+            if self._sites.save_due:
+                self._sites.save(self._index)
 
     def _judge(self, row: Row, number: int, writer: LineWriter) -> None:
         from scrapy_neardup.commands.scan_output import error_line, verdict_line
         from scrapy_neardup.plugin.queries import part_verdict
 
-        reservation = None
+        reservation = verdict = None
         if row.part_of is not None:
             line = verdict_line(row.id, part_verdict(row.part_of))
         elif row.document is None:
             line = error_line(row, number)
             self.errors.add(line["error"], number)
         else:
-            asked, policy = self._asked(row.document), self._policy
+            (asked, fingerprint), policy = self._asked(row, row.document), self._policy
             if self._options.no_add:
-                verdict = self._index.check(asked, row.fingerprint, policy=policy)
+                verdict = self._index.check(asked, fingerprint, policy=policy)
             else:
-                reservation = self._index.reserve(asked, row.fingerprint, policy=policy)
+                reservation = self._index.reserve(asked, fingerprint, policy=policy)
                 verdict = reservation.verdict
                 if reservation.blockers:
                     # It may copy an article that another crawler is about to keep: wait for that one.
                     reservation = None
-                    verdict = self._index.check_and_add(asked, row.fingerprint, policy=policy)
+                    verdict = self._index.check_and_add(asked, fingerprint, policy=policy)
             line = verdict_line(row.id, verdict)
         writer.write(line)
         if reservation is not None:
             reservation.commit()
+        if verdict is not None and not self._options.no_add:
+            self._learn(row, verdict)
         self.written += 1
         self.judged += 1
         self.verdicts[line["verdict"]] += 1

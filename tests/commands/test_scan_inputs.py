@@ -15,6 +15,14 @@ from scrapy_neardup.commands.errors import CommandError
 from scrapy_neardup.commands.inputs import open_input
 from scrapy_neardup.commands.rows import Fields
 from tests.extract.pages import CHINESE, ENGLISH, portal
+from tests.plugin.articles import (
+    ADVICE,
+    FRAUDS,
+    LIGHTHOUSE,
+    TEA,
+    blog_page,
+    portal_page,
+)
 
 from .running import article, neardup
 
@@ -131,6 +139,45 @@ def test_amp_pages_and_later_pages_are_those_of_their_articles(tmp_path):
 
 def chunked(body):
     return b"%x\r\n%b\r\n0\r\n\r\n" % (len(body), body)
+
+
+def warnings_and_a_repost():
+    """Pages of one police office, with the same advice below, and what the last says, in an article elsewhere."""
+    report = LIGHTHOUSE[:4]
+    pages = [
+        page(f"http://police.example/{number}", portal_page("警情", (*text, *ADVICE)))
+        for number, text in enumerate((*FRAUDS[:5], report))
+    ]
+    return [*pages, page("http://blog.example/", blog_page("灯塔", (*report, *TEA)))]
+
+
+KINDS = ["new", "new", "new", "too_short", "too_short", "new", "partial"]
+"""As a crawl judges them: once the advice is known, it is left out, and little may be left."""
+
+
+@pytest.mark.parametrize("jobs", [0, 2])
+def test_the_lines_that_a_site_repeats_are_left_out_as_in_a_crawl(jobs, tmp_path):
+    pages = warnings_and_a_repost()
+    out, index = tmp_path / "out", tmp_path / "index"
+    told = []
+    for part, more in ((pages[:4], ()), (pages[4:5], ("--no-add",)), (pages[4:], ())):
+        source = archive(tmp_path / "a.warc", part)
+        assert scan(source, out, "--index", index, *more, jobs=jobs) == 0
+        told.append([line["verdict"] for line in lines(out)])
+    # What was learned is kept with the index.
+    assert told == [KINDS[:4], KINDS[4:5], KINDS[4:]]
+    assert lines(out)[-1]["match"] == "http://police.example/5"
+
+
+def test_what_a_site_repeats_is_known_when_a_scan_goes_on(tmp_path):
+    source = archive(tmp_path / "a.warc", warnings_and_a_repost())
+    out = tmp_path / "out"
+    assert scan(source, out) == 0
+    whole = out.read_bytes()
+    assert [line["verdict"] for line in lines(out)] == KINDS
+    out.write_bytes(b"".join(whole.splitlines(keepends=True)[:5]))
+    assert scan(source, out, "--resume") == 0
+    assert out.read_bytes() == whole
 
 
 def test_compressed_pages_are_read_and_those_that_can_not_be_are_told(tmp_path):
