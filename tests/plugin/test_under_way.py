@@ -97,6 +97,40 @@ def test_one_object_may_be_two_items() -> None:
     assert len(under_way) == 0
 
 
+def test_one_object_that_is_two_items_is_still_known_when_the_first_is_over() -> None:
+    under_way, item = under_way_of(), {}  # type: ignore[var-annotated]
+    contexts = [copy_context(), copy_context()]
+    for name, context in zip("ab", contexts, strict=True):
+        context.run(pass_through, under_way, item, item, name)
+    assert contexts[0].run(under_way.end, item, may_be_replaced=True) == reserved("a")
+    assert under_way.end(item, may_be_replaced=False) == reserved("b")
+
+
+def test_the_judging_pipeline_begins_an_item_if_none_before_it_does() -> None:
+    def run() -> None:
+        under_way, items = under_way_of(begins_first=False), {"a": {}, "b": {}}  # type: ignore[var-annotated]
+        pass_through(under_way, items["a"], items["a"], "a")
+        copy_context().run(pass_through, under_way, items["b"], items["b"], "b")
+        for name, item in items.items():
+            assert under_way.end(item, may_be_replaced=False) == reserved(name)
+
+    copy_context().run(run)
+
+
+def test_a_context_keeps_nothing_of_an_item_that_is_over() -> None:
+    def run() -> None:
+        under_way, item, origin, held = under_way_of(), Item(), Item(), Item()
+        known = [weakref.ref(one) for one in (item, origin, held)]
+        under_way.begin(item, origin)  # type: ignore[arg-type]
+        under_way.reach(item)
+        under_way.reserve(Reserved(held, "query"))  # type: ignore[arg-type]
+        under_way.end(item, may_be_replaced=False)
+        del item, origin, held
+        assert [one() for one in known] == [None] * 3
+
+    copy_context().run(run)
+
+
 def test_a_context_is_that_of_an_item_again_once_those_that_began_in_it_are_over() -> None:
     def run() -> None:
         under_way = under_way_of()
