@@ -38,8 +38,10 @@ PAGES = {
 }
 
 
-def archive(path, records, *, packed=True):
-    """Write records (type, address, status and content type of the answer, body) as WARC 1.0."""
+def archive(path, records, *, packed=True, plain="text/plain"):
+    """Write records (type, address, status and content type of the answer, body) as WARC 1.0. Those without an
+    answer have the content type *plain*.
+    """
     with path.open("wb") as file:
         for number, (kind, url, answer, body) in enumerate(records):
             block = body
@@ -53,7 +55,7 @@ def archive(path, records, *, packed=True):
                 "WARC-Record-ID": f"<urn:uuid:{number:032}>",
                 "WARC-Date": "2026-11-22T08:00:00Z",
                 **({"WARC-Target-URI": url} if url else {}),
-                "Content-Type": "application/http; msgtype=response" if answer else "text/plain",
+                "Content-Type": "application/http; msgtype=response" if answer else plain,
                 "Content-Length": len(block),
             }
             head = "".join(f"{name}: {value}\r\n" for name, value in fields.items())
@@ -139,6 +141,33 @@ def test_amp_pages_and_later_pages_are_those_of_their_articles(tmp_path):
 
 def chunked(body):
     return b"%x\r\n%b\r\n0\r\n\r\n" % (len(body), body)
+
+
+def test_pages_are_told_from_other_records_however_these_are_written(tmp_path):
+    whole = portal(CHINESE)
+    records = [
+        # Some versions of Wget write addresses so.
+        page(f"<{HOST}/1>", whole, content_type="Text/HTML;charset=utf-8"),
+        ("resource", f"{HOST}/2", None, whole.encode()),
+        ("resource", None, None, whole.encode()),
+        page(f"{HOST}/part", whole[:2000], status="206 Partial Content"),
+        ("metadata", f"{HOST}/2", None, whole.encode()),
+    ]
+    source = archive(tmp_path / "a.warc", records, plain="text/html")
+    assert scan(source, tmp_path / "out") == 0
+    told = [(line["id"], line["verdict"]) for line in lines(tmp_path / "out")]
+    assert told == [(f"{HOST}/1", "new"), (f"{HOST}/2", "exact")]
+
+
+def test_what_is_too_long_is_told_and_passed_over(tmp_path, monkeypatch):
+    monkeypatch.setattr("scrapy_neardup.commands.inputs.MAX_LINE_BYTES", 2000)
+    texts = [article(1), "long " * 500, article(2)]
+    records = [("conversion", f"{HOST}/{n}", None, text.encode()) for n, text in enumerate(texts)]
+    archive(tmp_path / "archive", records)
+    table(tmp_path / "table", id=["0", "1", "2"], text=texts)
+    for name in ("archive", "table"):
+        assert scan(tmp_path / name, tmp_path / "out") == 1
+        assert [line["verdict"] for line in lines(tmp_path / "out")] == ["new", "error", "new"]
 
 
 def warnings_and_a_repost():

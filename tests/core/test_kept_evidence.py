@@ -56,6 +56,11 @@ def test_what_is_packed_comes_out_again(reasons, distance):
     assert kept["distance"] == distance
 
 
+def test_a_large_number_is_kept_as_the_largest_that_a_byte_holds():
+    match = Match("a", Kind.SPUN, 0.9, evidence=(("numbers", 300), ("density", 1.2)))
+    assert unpack(pack(match)) == {"numbers": 255.0, "density": 1.02}
+
+
 @given(st.binary(max_size=MAX_EVIDENCE))
 def test_other_bytes_do_no_harm(data):
     assert set(unpack(data)) <= set(NAMES)
