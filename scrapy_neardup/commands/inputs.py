@@ -130,8 +130,7 @@ class WarcReader(Input["Raw"]):
     def _read(self, record: Any) -> Iterator[Raw]:
         from scrapy_neardup.plugin.items import document_id
 
-        # Some versions of Wget write the address in angle brackets.
-        url = (record.rec_headers.get_header("WARC-Target-URI") or "").strip("<>")
+        url = record.rec_headers.get_header("WARC-Target-URI")
         if not url:
             return
         if record.rec_type == "conversion":
