@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from scrapy_neardup import Document, NearDupIndex
+from tests.core.index.test_extended import FRAME, FULL, E, F, on
 
 from .running import article, neardup
 
@@ -44,6 +46,13 @@ def test_verdicts_are_marked_by_id_or_url_and_listed(index, capsys):
     assert capsys.readouterr().out.splitlines()[3].split()[0] == "wrong"
 
 
+def test_marks_are_listed_in_the_order_in_which_they_were_set(index, capsys, monkeypatch):
+    for at, name in enumerate(("c2", "c0", "c1")):
+        monkeypatch.setattr("scrapy_neardup.commands.mark.time.time", lambda at=at: 1e9 + at)
+        assert neardup("mark", index, "--right", name) == 0
+    assert [*marks(index, capsys)] == ["c2", "c0", "c1"]
+
+
 @pytest.mark.parametrize("form", [(), ("--pairs",), ("--json",)])
 def test_where_there_are_no_marks_this_is_said(index, form, capsys):
     assert neardup("mark", index, *form) == 0
@@ -53,7 +62,7 @@ def test_where_there_are_no_marks_this_is_said(index, form, capsys):
 
 def test_marks_are_read_from_a_file(index, tmp_path, capsys):
     file = tmp_path / "marks.jsonl"
-    file.write_text('{"id": "c0", "right": true}\n\n{"id": "c1", "right": false}\n\n')
+    file.write_text('{"id": "c0", "right": true}\n\n{"id": "c1", "right": false}\n \n')
     assert neardup("mark", index, "--from", file) == 0
     assert marks(index, capsys) == {"c0": True, "c1": False}
 
@@ -75,6 +84,8 @@ def test_a_verdict_can_not_be_both_right_and_wrong(index, capsys):
     [
         ("not JSON", "line 2: "),
         ('{"id": "c1"}', "line 2: no mark; give"),
+        ('["c1", true]', "line 2: no mark; give"),
+        ("[" * 100_000, "line 2: no mark; give"),
         ('{"id": "c1", "right": "yes"}', "line 2: give a string as id, and true or false"),
         ('{"id": "c0", "right": false}', "c0 is marked both as right and as wrong"),
     ],
@@ -118,6 +129,28 @@ def test_tune_takes_the_marks(index, tmp_path, capsys):
     (mistaken,) = figures["mistaken"]
     assert mistaken["earlier"].endswith(", line 3, a (a2)")
     assert mistaken["later"].endswith(", line 3, b (c2)")
+
+
+def test_a_copy_makes_a_pair_with_the_text_by_which_it_was_found_unless_that_is_gone(
+    tmp_path, capsys
+):
+    with NearDupIndex.open(tmp_path) as index:
+        for document in (F, E):
+            index.check_and_add(replace(document, keep_text=True))
+        repost = on("c", f"{FULL} {FRAME}", keep_text=True)
+        assert index.check_and_add(repost).match.through == E.id
+    assert neardup("mark", tmp_path, "--wrong", repost.id) == 0
+    capsys.readouterr()
+    assert neardup("mark", tmp_path, "--pairs") == 0
+    pair = json.loads(capsys.readouterr().out)
+    assert (pair["a_id"], pair["a"], pair["b"]) == (E.id, FULL, repost.text)
+    with NearDupIndex.open(tmp_path) as index:
+        index.remove(E.id)
+    assert neardup("mark", tmp_path, "--right", repost.id) == 0
+    assert capsys.readouterr().out.startswith(f"right: {repost.id} copies {F.id} (")
+    assert neardup("mark", tmp_path, "--pairs") == 0
+    told = capsys.readouterr()
+    assert (told.out, told.err[:24]) == ("", "1 of 1 marks are left ou")
 
 
 def test_a_wrongly_dropped_article_gets_its_place_and_its_mark(index, capsys):
@@ -170,3 +203,4 @@ def test_of_several_dropped_flashes_of_a_page_one_has_to_be_named(index, command
 
 def test_marks_that_are_listed_are_not_set_at_once(index):
     assert neardup("mark", index, "--pairs", "--right", "c0") == 2
+    assert neardup("mark", index, "--pairs", "--from", "-") == 2

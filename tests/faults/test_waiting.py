@@ -114,6 +114,34 @@ def anything(number: int, rng: random.Random, about: object) -> str:
     return rng.choice(texts)
 
 
+class Foreign(Reservation):
+    foreign = True
+
+
+def test_a_wait_is_for_what_is_still_open_of_this_process():
+    waiters, done = Waiters(), []
+    over, open_ = (Reservation(Verdict(Kind.NEW)) for _ in range(2))
+    over.commit()
+
+    async def wait(*blockers, seconds=60):
+        await waiters.wait(Waiter(), blockers, seconds)
+        done.append(blockers)
+
+    async def run():
+        await wait(over)
+        # Nobody would tell of one of another process.
+        await wait(Foreign(Verdict(Kind.NEW)), seconds=0.01)
+        assert not waiters._queues
+        waiting = deferred_from_coro(wait(over, open_))
+        await pause(0)
+        assert (len(done), waiters._queues.keys()) == (2, {open_})
+        open_.commit()
+        waiters.settled(open_, kept=True)
+        await maybe_deferred_to_future(waiting)
+
+    run_coroutines(run())
+
+
 def test_no_follower_queues_for_an_item_that_is_over_by_now():
     """It would wait as long as it may, as nothing tells it of that item any more."""
     waiters, done = Waiters(), []
