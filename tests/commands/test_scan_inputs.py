@@ -198,6 +198,13 @@ def test_the_lines_that_a_site_repeats_are_left_out_as_in_a_crawl(jobs, tmp_path
     assert lines(out)[-1]["match"] == "http://police.example/5"
 
 
+def test_pages_are_unchanged_though_more_of_what_their_site_repeats_is_known(tmp_path):
+    source = archive(tmp_path / "a.warc", warnings_and_a_repost())
+    for kinds in (KINDS, ["unchanged"] * len(KINDS)):
+        assert scan(source, tmp_path / "out", "--index", tmp_path / "index") == 0
+        assert [line["verdict"] for line in lines(tmp_path / "out")] == kinds
+
+
 def test_what_a_site_repeats_is_known_when_a_scan_goes_on(tmp_path):
     source = archive(tmp_path / "a.warc", warnings_and_a_repost())
     out = tmp_path / "out"

@@ -7,6 +7,8 @@ import pytest
 from scrapy_neardup import Document, Kind, NearDupIndex
 from scrapy_neardup.addresses import host_of
 from scrapy_neardup.core.verdict.election import Keep, Policy
+from scrapy_neardup.extract import Article
+from scrapy_neardup.plugin.queries import provenance_of
 from scrapy_neardup.plugin.signals import neardup_found, neardup_original_changed
 
 from .articles import CLOCK, FERRY, LIGHTHOUSE, ORCHARD, TEA, blog_page, morning_page, portal_page
@@ -157,6 +159,21 @@ def test_the_dateline_of_an_item_s_text_stands_below_its_title_and_blank_lines(s
     again = {**BY_EVIDENCE, "NEARDUP_SCOPE": "again"}
     outcome = crawl(sourceless, again, make_items=make_items)
     assert outcome.stat("original_changed/credit") == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "source", "credit"),
+    [
+        ("The library is open.\nLONDON (AP) — It opened its doors.", None, "AP"),
+        ("The library is open.", "Harbour Post", "Harbour Post"),
+        ("LONDON (AP) — The library opened its doors.", "Harbour Post", "AP"),
+        ("LONDON (AP) — The library opened its doors.", "Valley Ledger", "Valley Ledger"),
+    ],
+)
+def test_what_a_page_credits_is_a_dateline_or_what_it_names(text, source, credit):
+    article = Article(text, source=source, site_name="Harbour Post")
+    says = provenance_of("http://harbour-post.example/1", text, article)
+    assert says.credit == credit
 
 
 def test_later_copies_name_the_original_in_this_crawl_and_the_next(site, crawl):
