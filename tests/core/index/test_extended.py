@@ -383,13 +383,14 @@ def test_of_equally_good_sources_the_same_is_named_in_another_index(
             assert told(index.check(on("q", full.text))) == (Kind.EXACT, flash.id, full.id)
 
 
+@pytest.mark.parametrize("known", ["xy", "y"])
 @pytest.mark.parametrize("move", ["copy", "export"])
 def test_texts_that_copy_later_ones_in_a_chain_are_known_as_such_in_another_index(
-    index: Index, move: str
+    index: Index, move: str, known: str
 ) -> None:
-    # Two addresses have something else at first, and then each a longer form of what came after it.
+    # Addresses have something else at first, and then each a longer form of what came after it.
     hosts = "xy"
-    for host in hosts:
+    for host in known:
         index.check_and_add(on(host, text_of(host, 8)))
     flash = on("flash", text_of("flash", 1))
     index.check_and_add(flash)
