@@ -149,6 +149,19 @@ def test_a_page_of_which_little_is_left_is_judged_by_equality():
             assert prepared.text == "\n".join(page(1) * repeats)
 
 
+@pytest.mark.parametrize("kept", [6, 7])
+def test_what_an_extractor_takes_for_short_is_judged_by_equality_whatever_is_left(kept):
+    lines = (*(page(1) * 6), FRAME[0])
+    query = Query(Document("a", "\n".join(lines), equality_only=True), HOST, lines)
+    assert query.without_template(lines[:kept]).equality_only
+
+
+def test_a_page_that_keeps_all_lines_is_short_if_they_are_little_text():
+    lines = (*page(1), *FRAME)
+    query = Query(Document("a", "\n".join(lines)), HOST, lines)
+    assert query.without_template(lines).equality_only
+
+
 def warnings(site, name, of_case):
     return [
         site.put(f"http://{name.format(number)}/{number}", portal_page(f"警情{number}", text))
