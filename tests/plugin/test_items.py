@@ -14,12 +14,15 @@ import pytest
 import scrapy
 from itemadapter import ItemAdapter
 from scrapy.exceptions import DropItem
+from scrapy.http import Response
 from scrapy.selector import Selector
 from scrapy.spidermiddlewares.base import BaseSpiderMiddleware
 from zyte_common_items import Article
 
 from scrapy_neardup.plugin.context import context_of
 from scrapy_neardup.plugin.markup import without_tags
+from scrapy_neardup.plugin.options import RequestOptions
+from scrapy_neardup.plugin.origins import Origin, Origins
 
 from .articles import CLOCK, FERRY, ORCHARD, TEA, morning_page
 from .crawling import PageSpider
@@ -505,6 +508,17 @@ FLASHES = [" ".join(text) for text in (FERRY, ORCHARD, CLOCK)] + ["\n".join(TEA)
 def ticker(flashes):
     """What a spider makes of a page of flashes, the newest of them first."""
     return lambda response: ({"text": text} for text in flashes)
+
+
+def test_an_object_that_is_yielded_several_times_has_the_origins_of_the_pages_that_are_left():
+    origins, item = Origins(), {}
+    gone, first, second = (Response(f"http://gull.example/{number}") for number in range(3))
+    for page in (gone, first, second, second):
+        origins.bind(item, Origin(page.url, None, RequestOptions(), page.url), page)
+    del page, gone
+    taken = [origins.take(item) for _ in range(3)]
+    assert [one.url for one in taken] == [first.url, second.url, second.url]
+    assert origins.take(item) is None
 
 
 def test_flashes_of_a_ticker_are_known_again_when_others_come_above_them(crawl, pages):

@@ -182,3 +182,10 @@ def test_an_amp_page_whose_item_another_page_completes_counts_as_its_canonical_p
     outcome = crawl(pages, make_items=begun)
     assert outcome.kinds == ["new", "unchanged"]
     assert {judged["document_id"] for judged in outcome.judged} == {CANONICAL}
+
+
+def test_an_item_with_an_address_of_its_own_keeps_that_on_an_amp_page(site, crawl):
+    amp = site.put(AMP, amp_page(CANONICAL))
+    own = f"{CANONICAL}?story=2"
+    outcome = crawl([amp], make_items=lambda response: [{"url": own}])
+    assert [judged["document_id"] for judged in outcome.judged] == [own]
