@@ -429,6 +429,21 @@ def test_a_copy_of_a_full_article_whose_flash_is_gone_is_imported_with_its_sourc
         assert told(target.check(repost)) == (Kind.UNCHANGED, E.id, None)
 
 
+def test_what_has_another_article_now_is_exported_as_gone(extended: Index) -> None:
+    repost = on("c", f"{FRAME} {FULL}")
+    assert told(extended.check_and_add(repost)) == (Kind.REPOST, F.id, E.id)
+
+    def named() -> tuple[str | None, str | None]:
+        (line,) = (line for line in export_lines(extended) if line["id"] == repost.id)
+        return line["sources"][0][0], line["through"]
+
+    assert named() == (F.id, E.id)
+    extended.check_and_add(on("b", text_of("something else", 16)))
+    assert named() == (F.id, None)
+    extended.check_and_add(on("a", text_of("and another", 16)))
+    assert named() == (None, None)
+
+
 def test_a_repost_of_the_flash_is_none_of_the_full_article(extended: Index) -> None:
     assert told(extended.check(on("c", f"{FRAME} {FLASH}"))) == (Kind.REPOST, F.id, None)
 
