@@ -74,6 +74,17 @@ def test_copies_with_tails_of_their_own_are_copies():
     assert set(kinds(documents)[1:]) == {Kind.PARTIAL}
 
 
+@pytest.mark.parametrize(("common", "rest"), [(6, 3), (9, 4)])
+def test_a_copy_with_a_beginning_of_its_own_does_not_begin_as_the_article_does(common, rest):
+    """Only pages that both begin with a passage may be two answers below one question."""
+    passage = article("about the firm", common)
+    documents = [
+        of_host("first", f"{passage}\n{article('first', rest)}"),
+        of_host("later", f"{article('lead', 2)}\n{passage}\n{article('later', rest)}"),
+    ]
+    assert kinds(documents) == [Kind.NEW, Kind.PARTIAL]
+
+
 QUESTION = (
     "父母住在没有电梯的五楼，父亲上个月下楼时踩空了一级，从此不愿意出门，整天看电视，精神也差了许多。三个子女都在外地，"
     "轮流回来陪伴，请假很难。现在有三个办法：同小区换到一楼，大约要补十五万元；接到子女身边，那里有电梯，可是没有熟人；"
