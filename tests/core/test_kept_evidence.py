@@ -69,3 +69,5 @@ def test_other_bytes_do_no_harm(data):
 def test_reasons_of_a_later_version_are_left_out():
     assert unpack(bytes([1, 0, 12, len(NAMES), 5])) == {"distance": 12.0}
     assert unpack(b"\x02\x00\x0c") == unpack(b"") == {}
+    # The last value is missing.
+    assert unpack(bytes([1, 0, 12, 1])) == {"distance": 12.0}
