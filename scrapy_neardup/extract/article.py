@@ -23,8 +23,8 @@ class Article:
     """The article's lines, separated by ``\\n``; boilerplate lines are already left out."""
     title: str | None = None
     published: datetime | None = None
-    """Aware, in UTC. A page's date without a zone is read in the zone of the text's script
-    (:func:`~scrapy_neardup.extract.time_zones.zone_of`): +08:00 for Chinese, UTC for Latin."""
+    """Aware, in UTC. A page's date without a zone is read in the zone of the text's script: +08:00 for
+    Chinese, UTC for Latin, others as ``extract/time_zones.py`` has them."""
     canonical: str | None = None
     """Absolute address the page names as its own (`<link rel=canonical>`, `og:url`)."""
     source: str | None = None
