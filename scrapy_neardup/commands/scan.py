@@ -27,10 +27,8 @@ from scrapy_neardup.commands.terminal import (
     write_line,
     write_table,
 )
-from scrapy_neardup.core.document import Kind
 from scrapy_neardup.core.errors import NearDupError
 from scrapy_neardup.counting import counted
-from scrapy_neardup.plugin.sites import SiteTemplates
 
 if TYPE_CHECKING:
     import argparse
@@ -287,6 +285,8 @@ class Scan:
     """
 
     def __init__(self, index: Index, reader: RowReader, options: argparse.Namespace) -> None:
+        from scrapy_neardup.plugin.sites import SiteTemplates
+
         self._index = index
         self._reader = reader
         self._options = options
@@ -394,9 +394,8 @@ class Scan:
         page.
         """
         fingerprint, query = row.fingerprint, row.query
-        if query is not None and query.page_lines is not None:
-            lines = self._sites.strip(self._index, query.host, query.page_lines)
-            document = query.without_template(lines)
+        if query is not None:
+            document = self._sites.document_of(self._index, query)
             if document.text != query.document.text:
                 fingerprint = self._index.fingerprinter(document.text, document.title)
         asked = replace(
@@ -409,6 +408,8 @@ class Scan:
 
     def _learn(self, row: Row, verdict: Verdict) -> None:
         """Remember the lines of a page that was kept as new, as a crawl does."""
+        from scrapy_neardup.core.document import Kind
+
         query = row.query
         if query is not None and query.page_lines and verdict.kind is Kind.NEW:
             self._sites.learn(self._index, query.host, query.page_lines)

@@ -51,9 +51,7 @@ class Text:
         if self.article is None:
             return Document(document_id, self.text or "")
         query = page_query(document_id, self.url, self.article)
-        return query.without_template(
-            SiteTemplates().strip(index, query.host, query.page_lines or ())
-        )
+        return SiteTemplates().document_of(index, query)
 
 
 def read_text(

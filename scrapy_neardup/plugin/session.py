@@ -220,10 +220,7 @@ class IndexSession:
 
     def _prepare(self, index: Index, query: Query) -> Document:
         """The document without the lines that its site repeats on page after page."""
-        document = query.document
-        if query.page_lines is not None:
-            sites = self._handle.shared.sites
-            document = query.without_template(sites.strip(index, query.host, query.page_lines))
+        document = self._handle.shared.sites.document_of(index, query)
         settings, run = self._settings, self._handle.run
         criteria = settings.criteria_on(host_of(document.url or ""))
         if query.apart_from is not None:

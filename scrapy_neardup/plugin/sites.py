@@ -13,7 +13,9 @@ from scrapy_neardup.plugin.log import printable
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from scrapy_neardup.core.document import Document
     from scrapy_neardup.core.index.index import Index
+    from scrapy_neardup.plugin.queries import Query
 
 logger = logging.getLogger(__name__)
 
@@ -42,6 +44,12 @@ class SiteTemplates:
         with self._lock:
             self._load(index, host)
             return self._memory.strip(host, lines)
+
+    def document_of(self, index: Index, query: Query) -> Document:
+        """The document of *query*, if its text was read from a page without what the site repeats."""
+        if query.page_lines is None:
+            return query.document
+        return query.without_template(self.strip(index, query.host, query.page_lines))
 
     def learn(self, index: Index, host: str, lines: Sequence[str]) -> None:
         """Remember the lines of a page that was stored as new."""
