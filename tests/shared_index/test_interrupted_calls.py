@@ -46,7 +46,7 @@ def in_time(call):
     return results[0]
 
 
-@pytest.mark.parametrize(("call", "step"), [(_add, 23), (_commit, 3), (_rollback, 5)])
+@pytest.mark.parametrize(("call", "step"), [(_add, 53), (_commit, 3), (_rollback, 11)])
 def test_the_next_call_waits_for_nothing_wherever_one_was_interrupted(shared_url, call, step):
     index = open_index(shared_url("redis", lease=600))
     number, settled = 1, 0
