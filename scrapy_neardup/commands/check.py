@@ -19,9 +19,9 @@ from scrapy_neardup.counting import counted
 if TYPE_CHECKING:
     import argparse
 
-SUMMARY = "read an index whole and look for damage"
+SUMMARY = "read a whole index and look for damage"
 DESCRIPTION = (
-    "Read an index whole: every record needs all the postings that find it, a kept text has to be\n"
+    "Read a whole index: every record needs all the postings that find it, a kept text has to be\n"
     "readable, and the counts right. Nothing is changed. Exit code 1 if something is wrong. A posting\n"
     "that leads to no record is counted only: readers pass it over, and `scrapy neardup compact`\n"
     "removes it."

@@ -21,8 +21,8 @@ DESCRIPTION = (
     "Either is a directory or a URL: leveldb:///path and sqlite:///path name the engine,\n"
     "redis://, redis+cluster:// and redis+sentinel:// servers.\n"
     "Of a URL without a prefix as DST, the copy gets that of the spider or scope of SRC.\n"
-    "A directory appears when it is complete. On servers no crawl may use DST before that.\n"
-    "Of what is added to SRC meanwhile, some or all will be missing there."
+    "A directory appears when it is complete. On servers, no crawl may use DST before the command ends.\n"
+    "Of what is added to SRC meanwhile, some or all will be missing in DST."
 )
 _HOLDER = "scrapy neardup copy"
 

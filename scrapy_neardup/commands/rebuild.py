@@ -36,7 +36,7 @@ well (leveldb:///path, sqlite:///path; else it is that of OLD); it appears when 
 Where the fingerprints stay what they are (another format of the index, other SimHash tables), all
 documents are taken over as they are. Else they are made again from the texts that OLD has kept
 (NEARDUP_KEEP_TEXT): an article can't be taken over without its text, a copy can. Every document
-keeps its id, its times, its text, and what was found of it: nothing is judged anew, but for
+keeps its id, its times, its text, and what was found of it: nothing is judged anew, except
 copies of articles that are left out. With --rewritten, crawls find rewritten copies (see
 NEARDUP_REWRITTEN) of the articles that were kept without looking for them, too. Where the texts
 are fingerprinted again, so they do without this option, unless NEARDUP_REWRITTEN is off."""

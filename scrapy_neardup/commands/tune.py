@@ -34,8 +34,8 @@ many of the others are taken for copies. Then suggest NEARDUP_THRESHOLDS.
 
 PAIRS is JSON lines, plain or gzipped:
   {"a": "text of the earlier article", "b": "text of the later one", "label": "copy"}
-The label is "copy" or "different"; ids or addresses as "a_id" and "b_id" are named with the line
-where a pair is misjudged. With --documents, a and b are ids of the lines of FILE, which
+The label is "copy" or "different". A pair may have ids or addresses, "a_id" and "b_id": these are
+named, beside the line, if the pair is misjudged. With --documents, a and b are ids of the lines of FILE, which
 have id, text, and, for a copy of an earlier line, the id of that line as their group; such a line
 and its group are a labelled pair, too.
 
