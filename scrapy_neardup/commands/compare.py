@@ -160,7 +160,7 @@ def _lines(a: Text, b: Text, found: Comparison, *, by_collection: bool) -> Itera
     yield bold(f"Shared passages: {count}{shown}")
     for passage in found.passages[:SHOWN_PASSAGES]:
         yield f"  {clip(passage, width - 2)}"
-    for title, parts in (("Words", found.words), ("Numbers", found.numbers)):
+    for title, parts in (("Words", found.words), ("Numbers in figures", found.numbers)):
         yield bold(title)
         yield from table(
             (f"  {where}", f"{len(words):,}", _sample(words, width - 24))

@@ -90,6 +90,14 @@ def test_what_changed_is_told(files, capsys):
     assert 0.5 < found["measures"]["words"]["jaccard"] < 1
 
 
+def test_numbers_in_characters_are_no_numbers_in_figures(files, capsys):
+    texts = files(a=中文, b=中文.replace("四十件", "五十件"))
+    assert neardup("compare", *texts) == 0
+    told = capsys.readouterr().out
+    assert "2019" in told.partition("Numbers in figures")[2]
+    assert "五十" in told.partition("Words")[2].partition("Numbers in figures")[0]
+
+
 def test_the_distance_is_that_of_the_simhash_package(files, capsys):
     changed = STORY.replace("retired pilot", "former captain").replace("2019", "2021")
     values = [
