@@ -18,7 +18,7 @@ from scrapy_neardup.extract.body import ENOUGH, HEADINGS, Body
 from scrapy_neardup.extract.body.prices import PRICES
 from scrapy_neardup.extract.bylines import NEAR, byline, linked_origins, read_source
 from scrapy_neardup.extract.clean import blocks_of, clean, sift
-from scrapy_neardup.extract.lines import unlinked_weight, weigh
+from scrapy_neardup.extract.lines import squeeze, unlinked_weight, weigh
 from scrapy_neardup.extract.links import LONGEST, absolute
 from scrapy_neardup.extract.metadata import read_metadata
 from scrapy_neardup.extract.no_article.forms import is_account_page, is_form
@@ -63,6 +63,9 @@ _DATA = re.compile(
 )
 _MOST_LINKS = 2000  # links of one article that are read; long addresses take long to join
 _DATA_FACTOR = 10  # so many times the most characters may a page have with what is inlined
+_WHOLE = 1.5  # times the weight of a text that is the beginning of another one, at least, and ...
+_BEGUN = 0.5  # ... the least share of it that stands there
+_CUT = " .…[]"  # what stands at the end of a line that breaks off
 _SURROGATE = re.compile(r"[\ud800-\udfff]")  # half a character, which can't be encoded
 
 
@@ -272,6 +275,18 @@ class DefaultExtractor:
             short=weight < self.short_weight,
         )
 
+    def _begun(self, metadata: Metadata, lines: Sequence[str], weight: int) -> str:
+        """The text in JSON-LD of which the page shows only the beginning, *lines*, as before a paywall; ""
+        if there is none.
+        """
+        if not metadata.body or weigh(metadata.body) < _WHOLE * weight:
+            return ""
+        text = "\n".join(clean(_lines_of(metadata.body), metadata.titles))
+        told = squeeze(text)
+        shown = (line for line in lines if squeeze(line.rstrip(_CUT)) in told)
+        is_whole = weigh(text) >= _WHOLE * weight and sum(map(weigh, shown)) >= _BEGUN * weight
+        return text if is_whole else ""
+
     def _judge(self, reading: Reading, body: Body) -> Article | NoArticle:
         root, url, page, metadata, _, run, title = reading
         blocks = page.blocks
@@ -325,6 +340,8 @@ class DefaultExtractor:
             )
         ):
             return self._described(reading)
+        if begun := self._begun(metadata, lines, weight):
+            text, weight = begun, weigh(begun)
         # The source may be named among several labels, as below the texts of public accounts.
         below = min(NEAR, max(2, len(list(takewhile(bool, reversed(left_out))))))
         source = metadata.source or read_source(byline(page, body.start, body.stop, below))

@@ -3,6 +3,8 @@ from __future__ import annotations
 import json
 from datetime import datetime, timezone
 
+import pytest
+
 from scrapy_neardup.extract import Article, DefaultExtractor, NoArticle, extract
 
 from .pages import CHINESE, ENGLISH, Response, portal
@@ -113,3 +115,30 @@ def test_a_description_never_replaces_the_text_that_is_shown():
     article = extract(Response(portal(CHINESE, head=head % ("另一段文字在这里。" * 60))))
     assert article is not None
     assert article.text.split("\n") == CHINESE
+
+
+@pytest.mark.parametrize("shown", [ENGLISH[:1], [*ENGLISH[:1], ENGLISH[1][:120] + " …"]])
+def test_the_text_in_the_description_is_read_if_the_page_shows_only_its_beginning(
+    shown: list[str],
+):
+    body = json.dumps("\n\n".join(ENGLISH))
+    head = (
+        f'<script type="application/ld+json">{{"headline": "x", "articleBody": {body}}}</script>'
+    )
+    article = extract(Response(portal(shown, head=head)))
+    assert article is not None
+    assert list(article.lines) == ENGLISH
+    assert not article.short
+    assert article.source == "河湾日报"
+
+
+def test_a_description_that_tells_little_more_than_the_page_does_not_replace_its_text():
+    body = json.dumps(
+        "\n\n".join([*ENGLISH, "More on the ferry in tomorrow's paper, on page four."])
+    )
+    head = (
+        f'<script type="application/ld+json">{{"headline": "x", "articleBody": {body}}}</script>'
+    )
+    article = extract(Response(portal(ENGLISH, head=head)))
+    assert article is not None
+    assert list(article.lines) == ENGLISH
