@@ -93,6 +93,9 @@ _LONGEST_NAME = 100  # characters of such a variable or property
 _PARSED = re.compile(r"JSON\s*\.\s*parse\s*\(\s*")
 _DECODED = re.compile(r"decodeURI(?:Component)?\s*\(\s*([\"'])([%\w\-.!~*()+/:;,=@$&?]*)\1")
 _ENCODED = re.compile("%(?:7B|5B)", re.IGNORECASE)  # { and [
+# Signs as Angular wrote them up to version 15.
+_SIGN = re.compile("&([lgsqa]);")
+_SIGNS = {"l": "<", "g": ">", "s": "'", "q": '"', "a": "&"}
 _TAG_OF_TEXT = re.compile(r"<[^<>]*>")
 # A value that JSON lacks, as Vue and React write it into the state of a page, and null of that length.
 _UNDEFINED = re.compile(r"([:,\[]\s?)undefined(?=\s?[,}\]])")
@@ -262,10 +265,14 @@ def _variables(text: str) -> Iterator[int]:
 
 
 def _parsed(text: str) -> Iterator[Any]:
-    """The JSON value that *text* is, perhaps encoded like a part of an address; none if it is no JSON."""
+    """The JSON value that *text* is, perhaps encoded like a part of an address, or with signs as Angular
+    wrote them; none if it is no JSON.
+    """
     text = text.strip()
     if _ENCODED.match(text):
         text = unquote(text)
+    elif text.startswith("{&q;"):
+        text = _SIGN.sub(lambda sign: _SIGNS[sign[1]], text)
     if text.startswith(("{", "[", '"')):
         with suppress(ValueError, RecursionError):
             data, _ = _decode(text)

@@ -54,6 +54,23 @@ def test_an_article_in_script_data_is_read_where_none_is_shown(script: str):
     assert list(article.lines) == CHINESE
 
 
+def test_the_state_of_angular_is_read_with_the_signs_that_it_writes():
+    post = {
+        **POST,
+        "content": HTML + "<p>“A&amp;B”商行的老板说：'船票还是两块钱，一分也没有涨。'</p>",
+    }
+    data = {"1234567": {"body": {"article": post}, "headers": {}, "status": 200}}
+    text = json.dumps(data, ensure_ascii=False)
+    for sign, written in ("&a", '"q', "'s", "<l", ">g"):
+        text = text.replace(sign, f"&{written};")
+    article = extract(shell(f'<script id="app-state" type="application/json">{text}</script>'))
+    assert article is not None
+    assert list(article.lines) == [
+        *CHINESE,
+        "“A&B”商行的老板说：'船票还是两块钱，一分也没有涨。'",
+    ]
+
+
 def test_the_word_for_a_value_that_is_not_defined_stays_in_a_text():
     code = (
         "代码里写着 [undefined, undefined]，这是因为这两个值都没有定义，渡口的程序因此停了下来。"
