@@ -340,6 +340,9 @@ NEWS_LIKE_WALLS = [
     "Abbonati per continuare a leggere, chiedeva il messaggio. La polizia ha fermato lunedì due uomini a Pavia.",
     "Alleen voor abonnees rijdt vanaf mei de nachtbus. Uw pas is het kaartje, zegt de wethouder.",
     "Assine para continuar lendo, pedia o golpe. A polícia prendeu dois homens na segunda-feira em Braga.",
+    "Already a member of the council, Ms Vogt will lead the choir of Wend from May, and you can hear her on Sunday.",
+    "Jetzt anmelden: Die Volkshochschule von Wend nimmt ab Montag Bewerbungen für neun Kurse an, sagt die Leiterin.",
+    "Want to read more? The library of Wend opens on Sundays from June, and each member may take ten books.",
     "Оформите подписку до июня, советует почта пенсионерам Твери: с июля доставка подорожает на треть.",
 ]
 

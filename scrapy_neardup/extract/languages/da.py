@@ -1,5 +1,13 @@
 """Danish."""
 
+# A locked article.
+
+WALL = r"""
+    (?:denne\s)?(?:artiklen|artikel)\ser\s(?:kun\s|forbeholdt\s)?(?:for\s)?(?:\S+\s)?abonnenter
+    | (?:er\sdu\s)?allerede\sabonnent
+    | (?:log\sind|bliv\sabonnent|køb\s\w+)\sfor\sat\slæse\s[^.]{0,30}
+"""
+
 # Dates.
 
 ON_DAY = "den"

@@ -25,9 +25,13 @@ OF_VISIT = r"""
 # A locked article.
 
 WALL = r"""
-    (?:jetzt\s)?weiterlesen(?:\s(?:mit|im)\s[^.]{0,30})?
+    (?:diesen\sartikel\s)?(?:jetzt\s)?(?:mit\s(?:\S+\s){1,2})?weiterlesen(?:\s(?:mit|im)\s[^.]{0,30})?
     | (?:sie\shaben|haben\ssie|du\shast|hast\sdu)?\s?(?:bereits|schon)\s
-      (?:ein\s(?:abo|konto)|abonnent|registriert|mitglied)\w*[^.?]{0,20}
+      (?:ein\s(?:\S+-)?(?:abo|konto)|abonnent|registriert|mitglied)\w*[^.?]{0,20}
+    | (?:sie\shaben|haben\ssie|du\shast|hast\sdu)\s(?:\S+\s){0,2}(?:bereits|schon)\sabonniert
+    | (?:möchten|wollen)\ssie\s(?:diesen\sartikel\s)?weiterlesen
+    | (?:möchtest|willst)\sdu\s(?:diesen\sartikel\s)?weiterlesen
+    | (?:jetzt|hier)\s(?:abonnieren|registrieren|anmelden|freischalten)(?:\sund\s(?:weiter)?lesen)?
     | (?:dieser|der\sganze)\sartikel\s[^.]{0,20}\sabonn\w+[^.]{0,40}
     | jetzt\s[^.]{0,30}testen\sund\s[^.]{0,12}artikel[^.]{0,20}lesen
 """

@@ -22,6 +22,7 @@ OF_VISIT = r"""
         | download|reload|refresh|try\sagain|search\s(?:box|for)
         | maintenance|support\steam
         | consent|privacy|personal\sdata
+        | (?:free|your)\strial|cancel\s(?:at\s)?any\s?time
         | (?:this|full|free|requested|of\sour)\s(?:story|stories|articles?|content|posts?)
     )\b
 """
@@ -31,13 +32,28 @@ OF_VISIT = r"""
 WALL = r"""
     (?:please\s)?(?:
         subscribe|register|join|(?:log|sign)\s?(?:in|up)
-        | create\s(?:a\sfree|an)\saccount|become\sa\s(?:member|subscriber)
+        | create\s(?:a\sfree|an|your(?:\sfree)?)\saccount(?:\sor\slog\sin)?
+        | become\sa\s(?:member|subscriber)|start\s(?:a|your)\sfree\strial
       )\s(?:now\s)?to\s(?:
         continue\sreading|keep\sreading
         | (?:read|unlock|view)\s(?:the\s(?:full|rest)|this)\b[^.]{0,30}
       )
     | to\s(?:continue|keep)\sreading,?\s(?:please\s)?
       (?:subscribe|register|log\sin|sign)[^.]{0,50}
+    | subscribe\sto\s(?:\S+\s){1,4}to\s(?:(?:keep|continue)\sreading|read\sas)\b[^.]{0,100}
+    | (?:keep|continue)\sreading\s(?:(?:this|your)\s\w+\s)?with\s
+      [^.]{0,30}(?:trial|subscription|account|membership)
+    | this\s(?:post|story|article|content|episode)\sis\s(?:available\s)?(?:only\s)?for\s
+      (?:\w+\s){0,2}(?:subscribers|members)(?:\sonly)?
+    | this\s(?:\w+\s)?is\san?\s(?:subscriber|member)s?(?:-|\s)(?:only|exclusive)\b[^.]{0,20}
+    | (?:the\sauthor\s)?made\sthis\s(?:post|story|article)\s(?:available\s)?(?:to|for)\s
+      [^.]{0,30}(?:subscribers|members)(?:\sonly)?
+    | unlock\s(?:this|the\sfull|the\srest\sof)\s[^.]{0,30}
+    | want\sto\s(?:read\smore|(?:keep|continue)\sreading)
+    | already\s(?:have\san\saccount|subscribed|registered|an?\s(?:\w+\s)?(?:subscriber|member))
+    | (?:subscribe|register|sign\sup|upgrade)\s(?:now\s)?(?:and|to)\s(?:have|get|gain)\saccess\b[^.]{0,120}
+    | (?:try|get)\sunlimited\saccess
+    | (?:only|then)\s[$£€]\s?\d[\d.,]*\s(?:for|a|per)\s(?:\w+\s){0,3}(?:week|month|year)s?
 """
 WALL_BEGINNING = r"""
     this\s\S+\s(?:\S+\s){0,4}(?:for|to)?\s?(?:\S+\s)?(?:subscribers|members)

@@ -23,6 +23,7 @@ WALL = r"""
     | (?:la\ssuite\sde\s)?cet\sarticle\sest\sréservé[^.]{0,40}
     | (?:abonnez|connectez|inscrivez)-vous\s[^.]{0,40}(?:lire|article|lecture)[^.]{0,40}
     | déjà\sabonnée?\b[^.]{0,40}
+    | vous\s(?:avez\senvie\sde|souhaitez|voulez)\slire\sla\ssuite
 """
 WALL_BEGINNING = r"""
     (?:cet|cette)\s\S+\s(?:\S+\s){0,4}(?:aux)?\s?(?:\S+\s)?abonnés

@@ -1,5 +1,13 @@
 """Norwegian (Bokmål)."""
 
+# A locked article.
+
+WALL = r"""
+    denne\s(?:saken|artikkelen)\ser\s(?:bare\s|kun\s|forbeholdt\s)?(?:for\s)?(?:\S+\s)?abonnenter
+    | (?:er\sdu\s)?allerede\sabonnent
+    | (?:logg\sinn|abonner|bli\sabonnent|kjøp\s\w+)\sfor\så\slese\s[^.]{0,30}
+"""
+
 # Dates.
 
 ON_DAY = "den"
