@@ -193,7 +193,7 @@ SUMMARY = r"""
     | 摘要|核心提示|内容提要|内容摘要|提要
 """
 SUMMARY_STARTS = "导導摘核内提"
-CONTENTS = "目录|目錄"
+CONTENTS = "(?:文章|本文)?目[录錄]"
 
 # Notices.
 
