@@ -54,6 +54,8 @@ if TYPE_CHECKING:
 _NAME = 8  # characters, from which on a part of a title is known behind a label
 _MUCH = 1000  # a text of this weight is hardly that of a header
 _DAY = timedelta(days=1)
+_ZONES = timedelta(minutes=15)  # what zones differ by, or a multiple
+_ANOTHER_ZONE = timezone(timedelta(hours=1))
 _MARKUP = re.compile(
     r"</?(?:p|div|br|span|h[1-6]|ul|ol|li|a|b|strong|em|i|section)\b[^<>]*>", re.IGNORECASE
 )
@@ -366,18 +368,26 @@ class DefaultExtractor:
 
     def _published(self, reading: Reading, body: Body, zone: timezone) -> datetime | None:
         """The date of the page's head, with the time of day if only the page shows it and the language tells
-        its *zone*, or else the date that the page shows.
+        its *zone*, or in the zone that only the page shows, or else the date that the page shows.
         """
         metadata = reading.metadata
         told = metadata.published(zone)
-        if told is not None and (zone is timezone.utc or has_time(told, zone)):
+        utc = zone is timezone.utc
+        is_timed = told is not None and has_time(told, zone)
+        # Of a language that is spoken in many zones.
+        unzoned = utc and is_timed and told != metadata.published(_ANOTHER_ZONE)
+        if told is not None and (utc or is_timed) and not unzoned:
             return told
-        shown = shown_date(
-            reading.page, reading.root, metadata.titles, body.start, body.stop, zone
-        )
+        where = (reading.page, reading.root, metadata.titles, body.start, body.stop)
+        shown = shown_date(*where, zone)
         if told is None:
             return shown or self._date_by_heading(reading, zone)
-        return shown if shown and told <= shown < told + _DAY else told
+        if shown is None:
+            return told
+        if unzoned:
+            is_same = abs(shown - told) < _DAY and not (shown - told) % _ZONES
+            return shown if is_same and shown == shown_date(*where, _ANOTHER_ZONE) else told
+        return shown if told <= shown < told + _DAY else told
 
     def _date_by_heading(self, reading: Reading, zone: timezone) -> datetime | None:
         """The date beside the heading of a page if it stands in an element that was left unread."""

@@ -94,6 +94,28 @@ def test_a_date_without_a_zone_in_the_head_is_in_the_time_of_the_language_too(he
     assert english.published == utc(2024, 3, 5, 10, 20)
 
 
+@pytest.mark.parametrize(
+    ("line", "hour"),
+    [
+        ("Tuesday, 5 Mar 2024 10:20 WIB", 3),
+        ("<time datetime='2024-03-05T10:20:00+07:00'>5 March</time>", 3),
+        ("5 March 2024, 10:20", 10),
+        ("5 March 2024, 12:20", 10),
+        ("5 March 2024, 10:27 WIB", 10),
+        ("Updated 5 March 2024, 10:20 WIB", 10),
+    ],
+)
+def test_a_date_without_a_zone_in_the_head_is_in_the_zone_that_the_page_shows(
+    line: str, hour: int
+):
+    head = '<meta name="publishdate" content="2024/03/05 10:20:00">'
+    page = portal(ENGLISH, title="Ferry is back", head=head)
+    shown = "2024年3月5日 09:12 来源：河湾日报 作者：林小舟"
+    assert shown in page
+    article = extract(Response(page.replace(shown, line)))
+    assert article.published == utc(2024, 3, 5, hour, 20)
+
+
 def test_a_date_without_a_zone_is_in_the_time_of_a_text_that_only_the_head_has():
     head = described(
         datePublished="2024-03-05T10:20:00", headline="x", articleBody="".join(CHINESE)

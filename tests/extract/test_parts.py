@@ -365,7 +365,9 @@ def test_a_poem_above_a_note_on_its_author_is_an_article():
     assert lines_of(page(body)) == lines
 
 
-@pytest.mark.parametrize("name", ["Contents", "On this page", "目录", "文章目录", "Inhaltsverzeichnis"])
+@pytest.mark.parametrize(
+    "name", ["Contents", "On this page", "目录", "文章目录", "Inhaltsverzeichnis"]
+)
 def test_the_name_of_a_table_of_contents_is_no_line_of_the_text(name: str):
     contents = f"<div><p>{name}</p><ul><li><a href=#1>Why it came back</a></li></ul></div>"
     text = f"<p>{ENGLISH[0]}</p>{contents}<h2 id=1>Why it came back</h2>{paragraphs(ENGLISH[1:])}"
