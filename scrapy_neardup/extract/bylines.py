@@ -12,6 +12,8 @@ from scrapy_neardup.extract.links import absolute_all
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from lxml.etree import _Element
+
     from scrapy_neardup.extract.lines import Block
     from scrapy_neardup.extract.walk.page import Page
 
@@ -26,6 +28,8 @@ _SOURCE = re.compile(
     ([^|｜，,。;；:：()\[\]]{{2,40}}?)\s*(?:$|[|｜,;(])""",
     re.VERBOSE | re.IGNORECASE,
 )
+_SHORTEST = 2  # characters of a name
+_LABEL_ENDS = (":", "：", "丨", "｜", "|")
 _ORIGIN_LABEL = re.compile(alternatives("ORIGIN"), re.VERBOSE | re.IGNORECASE)
 # Every match of `_SOURCE` or `_ORIGIN_LABEL` has one of these in it.
 _may_name_origin = WordSearch(words("ORIGIN_WORDS")).matches
@@ -62,6 +66,27 @@ def byline(page: Page, start: int, stop: int, below: int = 2) -> list[Block]:
         *blocks[start : start + 3],
         *blocks[max(start + 3, stop - below) : stop + 4],
     ]
+
+
+def without_place(source: str, root: _Element, blocks: Sequence[Block]) -> str:
+    """*source*, which was read among *blocks*, without what stands right behind a link with its name, as
+    where its author lives: 来源: [河湾日报]河南.
+    """
+    if any(block.link_weight and source in block.text for block in blocks):
+        for link in root.iter("a"):
+            if _text_before(link).endswith(_LABEL_ENDS):
+                name = " ".join("".join(map(str, link.itertext())).split())
+                if _SHORTEST <= len(name) < len(source) and source.startswith(name):
+                    return name
+    return source
+
+
+def _text_before(link: _Element) -> str:
+    """The text right before *link* in its element."""
+    before, parent = link.getprevious(), link.getparent()
+    if before is not None:
+        return (before.tail or "").rstrip()
+    return (parent.text or "").rstrip() if parent is not None else ""
 
 
 def linked_origins(page: Page, start: int, stop: int, url: str, below: int) -> tuple[str, ...]:

@@ -16,7 +16,13 @@ from scrapy_neardup.extract.attempts import Attempts, body_of, lacks_heading
 from scrapy_neardup.extract.blocks import PageTooLarge, read_page
 from scrapy_neardup.extract.body import ENOUGH, HEADINGS, Body
 from scrapy_neardup.extract.body.prices import PRICES
-from scrapy_neardup.extract.bylines import NEAR, byline, linked_origins, read_source
+from scrapy_neardup.extract.bylines import (
+    NEAR,
+    byline,
+    linked_origins,
+    read_source,
+    without_place,
+)
 from scrapy_neardup.extract.clean import blocks_of, clean, sift
 from scrapy_neardup.extract.lines import squeeze, unlinked_weight, weigh
 from scrapy_neardup.extract.links import LONGEST, absolute
@@ -346,7 +352,10 @@ class DefaultExtractor:
             text, weight = begun, weigh(begun)
         # The source may be named among several labels, as below the texts of public accounts.
         below = min(NEAR, max(2, len(list(takewhile(bool, reversed(left_out))))))
-        source = metadata.source or read_source(byline(page, body.start, body.stop, below))
+        near = byline(page, body.start, body.stop, below)
+        source = metadata.source or read_source(near)
+        if source and not metadata.source:
+            source = without_place(source, root, near)
         return Article(
             text=text,
             title=title,

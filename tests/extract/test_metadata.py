@@ -189,6 +189,8 @@ def test_broken_descriptions_of_several_articles_tell_of_none():
         ("来源：河湾发布发布时间：2024-03-05", "河湾发布"),
         ("来源：河湾日报发布：2024-03-05", "河湾日报"),
         ("来源: <a href=/u>河湾发布</a><span>发布于：河湾县</span>", "河湾发布"),
+        ("来源: <a href=/u>河湾发布</a><em>河湾</em> <a href=/j>举报</a>", "河湾发布"),
+        ("<a href=/>河湾</a> 来源：河湾日报 <a href=/c>评论</a>", "河湾日报"),
         ("<span>来源：河湾日报</span><span>字体：[大 中 小]</span>", "河湾日报"),
         ("Source: River Bend Gazette | 5 March", "River Bend Gazette"),
         ("Von Lena Maas | 5. März 2024, 09:12 Uhr | Quelle: Ufer-Anzeiger", "Ufer-Anzeiger"),
