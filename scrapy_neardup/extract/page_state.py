@@ -60,6 +60,9 @@ _WITHIN_LINE = frozenset(("text", "span"))
 _BREAKS = frozenset(("hardbreak", "linebreak", "br"))
 _TITLES = frozenset(("title", "headline", "headlines", "heading", "name", "subject"))
 _WORDINGS = ("rendered", "basic")  # where WordPress and Arc have the text of a title
+# The endings of such names that have another word in front, as in `articleContent` and `newsTitle`.
+_LONGER_BODY = ("content", "body", "html")
+_LONGER_TITLE = ("title", "headline")
 _LINK = "interstitial_link"  # the type of a link between the paragraphs in Arc
 _LINKS = frozenset(("url", "href", "link", "slug", "permalink", "path"))
 _GOODS = frozenset(("price", "saleprice", "sku", "offers"))
@@ -119,11 +122,11 @@ _MARKS = re.compile(
     r"|^\s{0,3}(?:\#{1,6}\s|>\s|[*+\-]\s|```.{0,40}$)|\*\*|__",
     re.MULTILINE,
 )
-# Texts in Markdown that are not shown as they are; editor.md keeps them in a hidden field of no form.
+# Texts in Markdown or HTML that are not shown as they are; editor.md keeps them in a hidden field of no form.
 _sources = etree.XPath(
     "descendant::script[contains(@type, 'markdown')]"
-    " | descendant::textarea[not(ancestor::form) and (@hidden or contains(translate(@style, ' ', ''),"
-    " 'display:none'))]",
+    " | descendant::textarea[not(ancestor::form) and ancestor-or-self::*[@hidden or"
+    " contains(translate(@style, ' ', ''), 'display:none')]]",
     smart_strings=False,
 )
 _NUXT = "__NUXT_DATA__"
@@ -290,32 +293,46 @@ def _candidates(data: object, names: Sequence[_Name]) -> Iterator[_Candidate]:
         if isinstance(value, dict):
             titled, body = below, ""
             titles: list[str] = []
+            own, longer = False, ""  # whether it has the title itself, and a body of a longer name
             parts: list[tuple[object, bool]] = []
             for key, given in value.items():
                 part = _decoded(given)
                 nested = isinstance(part, (dict, list))
                 if not (nested or isinstance(part, str)):
                     continue
-                name = key.lower()
-                is_body = name.partition("(")[0].replace("_", "") in _BODIES
+                small = key.lower()
+                plain = small.partition("(")[0].replace("_", "")
+                is_body = plain in _BODIES
                 if (nested or is_body) and _ANSWERS.search(key):
                     continue
-                if name in _TITLES and (title := squeeze(_wording(part))):
-                    titled = titled or any(own.is_named(title, aside=aside) for own in names)
+                if small in _TITLES and (title := squeeze(_wording(part))):
+                    if any(name.is_named(title, aside=aside) for name in names):
+                        titled = own = True
                     titles.append(title)
                 elif is_body:
                     body = max(body, _text_of(part), key=len)
+                elif plain.endswith(_LONGER_TITLE) and isinstance(part, str):
+                    title = squeeze(part)
+                    own = own or any(name.is_named(title, aside=aside) for name in names)
+                elif (
+                    plain.endswith(_LONGER_BODY)
+                    and isinstance(part, str)
+                    and not (_ANSWERS.search(key) or leads_aside(key))
+                ):
+                    longer = max(longer, part, key=len)
                 if nested:
                     parts.append((part, leads_aside(key) is not None))
             titled = titled and not here
+            own = own and not here
+            body = body or (longer if own else "")
             weight = weigh(body)
             if weight >= _LEAST_TITLED and not _is_goods(value):
                 sentences = _count_sentences(body)
-                if weight >= _LEAST or (titled and sentences >= _SENTENCES):
+                if weight >= _LEAST or ((titled or own) and sentences >= _SENTENCES):
                     alone = sentences >= _SENTENCES_ALONE and not (
                         aside or any(_is_of_another(title, names) for title in titles)
                     )
-                    yield _Candidate(titled, weight, body, alone)
+                    yield _Candidate(titled or own, weight, body, alone)
             queue.extend(
                 (part, titled and not isinstance(part, list), aside or away, away)
                 for part, away in parts

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from html import escape
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
@@ -52,6 +53,33 @@ def test_an_article_in_script_data_is_read_where_none_is_shown(script: str):
     article = extract(shell(script))
     assert article is not None
     assert list(article.lines) == CHINESE
+
+
+@pytest.mark.parametrize(
+    ("title", "body"),
+    [
+        ("newsTitle", "newsContent"),
+        ("article_title", "article_content"),
+        ("widgetTitle", "content"),
+        ("title", "postBody"),
+    ],
+)
+def test_a_body_of_a_longer_name_is_read_beside_the_title(title: str, body: str):
+    post = {title: POST["title"], body: HTML, "replyContent": HTML * 2, "footerHtml": HTML * 3}
+    article = extract(shell(state({"data": {"post": post}})))
+    assert article is not None
+    assert list(article.lines) == CHINESE
+    assert article.title == "老渡口重新开放"
+
+
+def test_a_body_of_a_longer_name_is_not_read_without_the_title():
+    for post in (
+        {"newsTitle": "别处的另一件事", "newsContent": HTML},
+        {"newsContent": HTML},
+        {"metaTitle": POST["title"], "about": {"content": HTML}, "more": {"text": HTML + HTML}},
+        {"title": POST["title"], "site": {"introContent": HTML}},
+    ):
+        assert DefaultExtractor().read(shell(state({"post": post}))) is NoArticle.NO_TEXT
 
 
 def test_the_state_of_angular_is_read_with_the_signs_that_it_writes():
@@ -211,6 +239,14 @@ def test_a_text_in_markdown_that_a_script_would_show_is_read(source: str):
     # What a page shows comes first.
     page = portal(ENGLISH) + source.format(text)
     assert list(extract(Response(page)).lines) == ENGLISH
+
+
+def test_a_text_in_html_that_a_script_would_show_is_read():
+    text = escape(f"<article><section data-type='rtext'>{HTML}</section></article>")
+    fields = f"<textarea>老渡口重新开放</textarea><textarea>{text}</textarea>"
+    article = extract(shell(f"<div style='display:none'>{fields}</div>"))
+    assert article is not None
+    assert list(article.lines) == CHINESE
 
 
 @pytest.mark.parametrize(
