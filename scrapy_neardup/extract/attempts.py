@@ -126,7 +126,10 @@ class Attempts:
         return other if other.value > 2 * found.value else found
 
     def _beside(self, found: Attempt) -> Attempt:
-        """Read whole: the article may stand where comments or navigation would."""
+        """Read whole: the article may stand where comments or navigation would.
+
+        Such a text that is not below the page's title, as one that was found is, is what others say of that.
+        """
         little = found.value < ENOUGH
         if not little and (found.value >= _SIDE_TEXT or not lacks_heading(found.page, self._root)):
             return found
@@ -136,6 +139,7 @@ class Attempts:
             other.body is not None
             and other.value > 2 * found.value
             and not _only_adds(other, found)
+            and not (found.body is not None and found.body.titled and not other.body.titled)
             and (little or (other.body.titled and not _holds(other, found)))
         ):
             return other

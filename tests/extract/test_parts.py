@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scrapy_neardup.extract import DefaultExtractor, NoArticle
+from scrapy_neardup.extract import DefaultExtractor, NoArticle, extract
 from scrapy_neardup.extract.blocks import read_page
 from scrapy_neardup.extract.body import find_body
 
@@ -442,3 +442,29 @@ def test_a_sentence_that_begins_like_such_a_line_is_read(line: str):
 def test_that_a_page_is_for_subscribers_is_no_line_of_the_text(notice: str):
     text = f"{paragraphs(ENGLISH)}<p>{notice}</p>"
     assert lines_of(page(f"<h1>Ferry</h1><div>{text}</div>")) == ENGLISH
+
+
+SAID = [
+    "我外婆家就在渡口对面，小时候每年夏天都坐这条船去买菜，那时候船票只要两毛钱。",
+    "上周日带孩子去坐了一回，人很多，排了半个小时队，但是孩子高兴得不得了，下次还去。",
+    "希望以后大风天的停航通知能早一点发出来，别让大家白跑一趟，尤其是赶集的老人。",
+    "陈师傅修船的时候我还去帮过忙，船底的那十二块板，有两块是我家老房子上拆下来的。",
+    "桥修好以后应该还是会有人坐船的，毕竟坐在船上看两岸的灯，和在桥上看不是一回事。",
+]
+
+
+@pytest.mark.parametrize("name", ["comment-list", "reader-comments"])
+def test_long_comments_on_a_flash_are_not_read_in_its_place(name: str):
+    flash = "本周六起，城东的老渡口因水位过高停航三天，周二早上六点恢复开班。"
+    comments = "".join(
+        f"<div class=item><a href=/u/{place}>小船{place}号</a><p>{text}</p>"
+        f"<span>{place}天前 · 河湾</span><span>回复</span></div>"
+        for place, text in enumerate(SAID, 1)
+    )
+    head = "<title>老渡口停航三天_河湾新闻网</title>"
+    page = f"""{head}<h1>老渡口停航三天</h1><div>2024-03-05 09:12 河湾日报</div>
+        <article><p>{flash}</p></article><div class={name}><p>评论 5</p>{comments}</div>"""
+    article = extract(Response(page))
+    assert article is not None
+    assert article.text == flash
+    assert article.short
