@@ -76,9 +76,9 @@ class Attempts:
             self._with_shadows,
         ):
             found = better(found)
-        value = found.value
+        plain = found
         found = self._before_author(self._beside(found))
-        return self._or_verse(found, value)
+        return self._or_verse(found, plain)
 
     def _at(self, page: Page, *, beside: bool = False) -> Attempt:
         return Attempt(page, body_of(page, self._titles, self._url, beside=beside), beside)
@@ -153,19 +153,26 @@ class Attempts:
         stop = before_author(found.page.blocks, body.start, body.stop, self._titles)
         return found if stop >= body.stop else found._replace(body=body._replace(stop=stop))
 
-    def _or_verse(self, found: Attempt, value: float) -> Attempt:
-        """The poem on the page of *found* if what reads like an article there is no text, or of less value
-        than it. *value* is that of what was found without looking beside it.
+    def _or_verse(self, found: Attempt, plain: Attempt) -> Attempt:
+        """The poem on the page of *plain*, which was found without looking beside it, or else on that of
+        *found*, if what reads like an article there is no text, or of less value than the poem.
         """
-        blocks = found.page.blocks
-        if value >= 2 * ENOUGH or (verse := find_verse(blocks, self._titles)) is None:
+        if plain.value >= 2 * ENOUGH:
+            return found
+        pages = [plain.page] if found.page is plain.page else [plain.page, found.page]
+        for page in pages:
+            if verse := find_verse(page.blocks, self._titles):
+                break
+        else:
             return found
         start, stop = verse
-        weight = sum([block.weight for block in blocks[start:stop]])
+        weight = sum([block.weight for block in page.blocks[start:stop]])
         marked = any(block.marks for block in found.run)
-        if marked and not (value < ENOUGH and weight > value):
+        if marked and not (plain.value < ENOUGH and weight > plain.value):
             return found
-        return found._replace(body=Body(start, stop, weight, True, True, start, 0, verse=True))
+        return Attempt(
+            page, Body(start, stop, weight, True, True, start, 0, verse=True), found.beside
+        )
 
 
 def body_of(page: Page, titles: Sequence[str], url: str, *, beside: bool = False) -> Body | None:

@@ -139,6 +139,13 @@ def test_comments_are_told_by_a_day_or_a_time_in_any_language(times: tuple[str, 
     assert lines_of(page(body)) == ENGLISH
 
 
+SAID = [
+    "我外婆家就在渡口对面，小时候每年夏天都坐这条船去买菜，那时候船票只要两毛钱。",
+    "上周日带孩子去坐了一回，人很多，排了半个小时队，但是孩子高兴得不得了，下次还去。",
+    "希望以后大风天的停航通知能早一点发出来，别让大家白跑一趟，尤其是赶集的老人。",
+    "陈师傅修船的时候我还去帮过忙，船底的那十二块板，有两块是我家老房子上拆下来的。",
+    "桥修好以后应该还是会有人坐船的，毕竟坐在船上看两岸的灯，和在桥上看不是一回事。",
+]
 STANZAS = [
     [
         "the kettle with its one good ear",
@@ -172,6 +179,15 @@ def test_a_poem_without_sentence_marks_is_an_article(stanzas: list[list[str]]):
     assert lines_of(page(around(text) + teaser)) == lines
     note = "<p>It was written in a kitchen.</p>"
     assert lines_of(page(around(text + note))) == [*lines, "It was written in a kitchen."]
+
+
+def test_what_is_hidden_between_the_lines_of_a_poem_is_not_read():
+    lines = [line for stanza in POEM for line in stanza]
+    hidden = "<span style='display: none'>x7 ;qQ v2</span>"
+    text = paragraphs(["<br>".join(f"{line}{hidden}" for line in stanza) for stanza in POEM])
+    comments = "".join(f"<div class=comment><p>{said}</p></div>" for said in SAID)
+    body = f"<h1>渡口的冬天</h1><div>{text}</div><div id=comments>{comments}</div>"
+    assert lines_of(page(body, "渡口的冬天")) == lines
 
 
 @pytest.mark.parametrize("title", ["渡口", "雪"])
@@ -442,15 +458,6 @@ def test_a_sentence_that_begins_like_such_a_line_is_read(line: str):
 def test_that_a_page_is_for_subscribers_is_no_line_of_the_text(notice: str):
     text = f"{paragraphs(ENGLISH)}<p>{notice}</p>"
     assert lines_of(page(f"<h1>Ferry</h1><div>{text}</div>")) == ENGLISH
-
-
-SAID = [
-    "我外婆家就在渡口对面，小时候每年夏天都坐这条船去买菜，那时候船票只要两毛钱。",
-    "上周日带孩子去坐了一回，人很多，排了半个小时队，但是孩子高兴得不得了，下次还去。",
-    "希望以后大风天的停航通知能早一点发出来，别让大家白跑一趟，尤其是赶集的老人。",
-    "陈师傅修船的时候我还去帮过忙，船底的那十二块板，有两块是我家老房子上拆下来的。",
-    "桥修好以后应该还是会有人坐船的，毕竟坐在船上看两岸的灯，和在桥上看不是一回事。",
-]
 
 
 @pytest.mark.parametrize("name", ["comment-list", "reader-comments"])
