@@ -54,6 +54,8 @@ _PARTS = frozenset((
     *_BODIES, "value", "json", "document", "root", "data", "textdata", "rendered", "attributes",
     "innerhtml",
 ))  # fmt: skip
+# What holds paragraphs, never the pieces of one.
+_OF_PARAGRAPHS = frozenset(("paragraphs", "blocks", "contentelements", "contentlist"))
 # How these formats name the type of a part, and the types of parts within a line and of its end.
 _TYPES = ("type", "_type", "nodeType")
 _WITHIN_LINE = frozenset(("text", "span"))
@@ -310,7 +312,7 @@ def _candidates(data: object, names: Sequence[_Name]) -> Iterator[_Candidate]:
                         titled = own = True
                     titles.append(title)
                 elif is_body:
-                    body = max(body, _text_of(part), key=len)
+                    body = max(body, _text_of(part, name=plain), key=len)
                 elif plain.endswith(_LONGER_TITLE) and isinstance(part, str):
                     title = squeeze(part)
                     own = own or any(name.is_named(title, aside=aside) for name in names)
@@ -404,9 +406,9 @@ def _decoded(value: object) -> object:
     return value
 
 
-def _text_of(value: object, depth: int = 0, *, children: bool = False) -> str:
-    """*value* if it is a text, else the texts in it that stand where the texts of a body do. The parts of
-    a line have types, or they are the *children* of something.
+def _text_of(value: object, depth: int = 0, *, name: str = "") -> str:
+    """*value*, whose *name* is given, if it is a text, else the texts in it that stand where the texts of a
+    body do. The parts of a line have types, or they are the children of something.
     """
     if isinstance(value, str):
         return value
@@ -417,14 +419,14 @@ def _text_of(value: object, depth: int = 0, *, children: bool = False) -> str:
             return ""  # teasers
         texts = [text for part in value if (text := _text_of(part, depth + 1))]
         # Paragraphs may have the same types as the parts of a line.
-        parted = all(map(_ends_sentence, texts))
-        within = not parted and any(_is_within_line(part, children) for part in value)
+        parted = name in _OF_PARAGRAPHS or all(map(_ends_sentence, texts))
+        within = not parted and any(_is_within_line(part, name == "children") for part in value)
         return ("" if within else "\n").join(texts)
     if isinstance(value, dict) and value.get("type") != _LINK:
         if _plain(_type_of(value)) in _BREAKS:
             return "\n"
         parts = (
-            _text_of(_decoded(part), depth + 1, children=key == "children")
+            _text_of(_decoded(part), depth + 1, name=_plain(key))
             for key, part in value.items()
             if _plain(key) in _PARTS
         )

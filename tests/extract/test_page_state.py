@@ -644,3 +644,12 @@ def test_the_only_body_is_the_article_if_the_page_has_no_other_title(title: str)
     data = {"props": {"article": {"title": NAME, "body": STORY}}}
     script = f'<script type="application/json">{json.dumps(data)}</script>'
     assert isinstance(DefaultExtractor().read(shell(script, title)), Article)
+
+
+@pytest.mark.parametrize("key", ["content_elements", "paragraphs", "blocks"])
+def test_paragraphs_in_the_data_need_no_full_stop_to_be_lines(key: str):
+    lines = ["1. Why it closes", ENGLISH[1], "2. What comes next:", ENGLISH[2], ENGLISH[3]]
+    parts = [{"type": "text", "content": line} for line in lines]
+    article = extract(shell(state({"headlines": {"basic": NAME}, key: parts}), NAME))
+    assert article is not None
+    assert list(article.lines) == lines
