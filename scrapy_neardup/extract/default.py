@@ -45,6 +45,7 @@ from scrapy_neardup.extract.time_zones import zone_of
 from scrapy_neardup.extract.titles import choose_title, site_in_title, title_parts
 from scrapy_neardup.extract.tree import tree_of, whole_tree_of
 from scrapy_neardup.extract.wechat import is_message, with_what_scripts_tell
+from scrapy_neardup.extract.written_dates import date_in_address
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -271,10 +272,11 @@ class DefaultExtractor:
         ):
             return NoArticle.NO_TEXT
         title = choose_title(metadata.titles, (), metadata.site_name)
+        zone = zone_of(text)
         return Article(
             text=text,
             title=title,
-            published=metadata.published(zone_of(text)),
+            published=metadata.published(zone) or date_in_address(reading.url, zone),
             canonical=metadata.canonical,
             source=metadata.source,
             site_name=metadata.site_name or site_in_title(metadata.titles, title),
@@ -377,7 +379,8 @@ class DefaultExtractor:
 
     def _published(self, reading: Reading, body: Body, zone: timezone) -> datetime | None:
         """The date of the page's head, with the time of day if only the page shows it and the language tells
-        its *zone*, or in the zone that only the page shows, or else the date that the page shows.
+        its *zone*, or in the zone that only the page shows, or else the date that the page shows, or that of
+        its address.
         """
         metadata = reading.metadata
         told = metadata.published(zone)
@@ -390,7 +393,8 @@ class DefaultExtractor:
         where = (reading.page, reading.root, metadata.titles, body.start, body.stop)
         shown = shown_date(*where, zone)
         if told is None:
-            return shown or self._date_by_heading(reading, zone)
+            shown = shown or self._date_by_heading(reading, zone)
+            return shown or date_in_address(reading.url, zone)
         if shown is None:
             return told
         if unzoned:

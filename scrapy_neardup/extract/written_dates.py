@@ -126,6 +126,10 @@ _FIRST_OF_PERSIAN = 621  # the year before the first one
 # The first day of the first year.
 _PERSIAN_EPOCH = datetime(_FIRST_OF_PERSIAN + 1, 3, 21).toordinal()
 # 14 tháng 10 năm 2025; 2025 оны 10 сарын 14
+_IN_ADDRESS = re.compile(
+    r"/(?:(20\d\d)[/\-](\d\d)[/\-](\d\d)/|(20\d\d)/(\d\d)(\d\d)/|t?(20\d\d)(\d\d)(\d\d)(?:/|_\d+\.))"
+)
+_OF_EVENT = re.compile(r"event|calend|kalend|agenda", re.IGNORECASE)
 _DAY_AND_MONTH = re.compile(
     r"(?<!\d)(\d{1,2})\s?tháng\s?(\d{1,2}),?\s?(?:năm\s?)?((?:19|20)\d\d)(?!\d)", re.IGNORECASE
 )
@@ -239,6 +243,18 @@ def read_date(value: object, zone: timezone) -> datetime | None:
         # A clock's, or those of a column of a table that lacks some.
         value = int(value)
     return parse_date(date_field(value), zone)
+
+
+def date_in_address(url: str, zone: timezone) -> datetime | None:
+    """The day in the path of *url*, as in `/2026/10/12/`, `/2026-10/12/`, `/2026/1012/`, `/20261012/` or
+    `/t20261012_1.html`; None without one, or if it may be that of an event.
+    """
+    path = url.partition("?")[0]
+    found = _IN_ADDRESS.search(path)
+    if found is None or _OF_EVENT.search(path):
+        return None
+    day = filter(None, found.groups())
+    return _moment(zone, None, *day, 0, 0, 0)
 
 
 def date_field(value: object) -> str:

@@ -412,3 +412,9 @@ def test_a_sentence_with_a_date_stays_in_a_burmese_text():
     head = f"<head><title>{text[:30]}</title></head>"
     html = f"<html>{head}<body><article><h1>{text[:30]}</h1>{paragraphs}</article></body></html>"
     assert first in extract(Response(html)).text
+
+
+def test_the_day_in_the_address_is_the_date_of_a_page_that_tells_none():
+    url = "https://paper.example/html/2024-03/05/content_7.htm"
+    assert day(Response(zh(), url), hours=8) == RIGHT
+    assert day(Response(zh("<p>2024-03-04 09:12</p>"), url), hours=8) == "2024-03-04"

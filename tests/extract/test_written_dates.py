@@ -11,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from scrapy_neardup.extract import written_dates
-from scrapy_neardup.extract.written_dates import parse_date
+from scrapy_neardup.extract.written_dates import date_in_address, parse_date
 
 CHINA = timezone(timedelta(hours=8))
 
@@ -382,3 +382,35 @@ def test_a_date_has_a_digit(expression, data):
 def test_days_of_the_persian_calendar(text: str, expected: tuple[int, int, int] | None):
     found = parse_date(text)
     assert (found and (found.year, found.month, found.day)) == expected
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/2026/10/12/ferry/",
+        "/html/2026-10/12/content_3.htm",
+        "/c/2026-10-12/doc-7.shtml",
+        "/n1/2026/1012/c7.html",
+        "/20261012/ferry.html",
+        "/zwdt/202610/t20261012_7.html",
+    ],
+)
+def test_a_day_in_the_address_is_a_date_in_the_zone_of_the_text(path: str):
+    zone = timezone(timedelta(hours=8))
+    found = date_in_address(f"http://news.example{path}", zone)
+    assert found == datetime(2026, 10, 12, tzinfo=zone)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/2026/10/",
+        "/a/20261345/ferry.html",
+        "/a/20261012345.html",
+        "/a/20261012.html",
+        "/search?from=/2026/10/12/",
+        "/events/2026/10/12/regatta/",
+    ],
+)
+def test_other_numbers_in_an_address_are_no_date(path: str):
+    assert date_in_address(f"http://news.example{path}", timezone.utc) is None
