@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrapy_neardup.extract import clean
+from scrapy_neardup.extract import clean, extract
 from scrapy_neardup.extract.blocks import count_marks
 from scrapy_neardup.extract.clean import repeats, signs
 from scrapy_neardup.extract.lines import Block, weigh
 
-from .pages import CHINESE, ENGLISH
+from .pages import CHINESE, ENGLISH, Response, portal
 
 
 def block(text: str, link: int = 0, tag: str = "p") -> Block:
@@ -624,3 +624,20 @@ def test_the_numbers_of_the_lines_of_code_are_left_out():
         assert clean.clean_text(text) == text
     twice = [TOLD[0], *"1123", TOLD[1]]
     assert clean.clean_text("\n".join(twice)) == "\n".join([TOLD[0], "1", TOLD[1]])
+
+
+@pytest.mark.parametrize(
+    ("link", "is_left_out"),
+    [
+        ("返回河湾网，查看更多", True),
+        ("返回首页", True),
+        ("Back to the front page", True),
+        ("返程的船票", False),
+        ("Back to the boats", False),
+    ],
+)
+def test_a_link_home_behind_the_last_sentence_is_no_part_of_it(link: str, is_left_out: bool):
+    last = f"{CHINESE[3]}<a href=/><span>{link}</span></a>"
+    article = extract(Response(portal([*CHINESE[:3], last])))
+    assert article is not None
+    assert article.lines[-1] == (CHINESE[3] if is_left_out else CHINESE[3] + link)

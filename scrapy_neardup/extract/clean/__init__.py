@@ -51,6 +51,11 @@ _TRAILER = re.compile(
     rf"\s*[（(【\[]\s*(?:{alternatives('TRAILER')})[^）)】\]]{{0,40}}[）)】\]]\s*$",
     re.VERBOSE | re.IGNORECASE,
 )
+# A text up to its last sentence, and what stands behind that in its line.
+_BEHIND_SENTENCE = re.compile(
+    r"""(.*(?:[。！？!?…][”"』」’）)]?|\.[”"’)]?(?=\s)))\s*(\S.{0,40})"""
+)
+_HOMEWARD = re.compile(rf"(?:{alternatives('HOMEWARD')})\W*", re.VERBOSE | re.IGNORECASE)
 _TRAILER_END = (")", "）", "】", "]")
 _LABELLED = "原"  # the first character of every match of `_LEADING_LABEL`
 _LEADING_LABEL = re.compile(r"(?:原标题|原標題)\s*[:：]\s*\S{4,60}\s+(?=\S{30})")
@@ -131,6 +136,8 @@ def _sift_short(
             text = block.text
             if text[0] == _LABELLED or text.endswith(_TRAILER_END):
                 text = _without_edges(text)
+            if block.link_weight:
+                text = _without_link(text, block.link_weight)
             if text:
                 kept[place] = text
                 last = place
@@ -303,6 +310,17 @@ def _without_edges(text: str) -> str:
     if label:
         text = text[label.end() :]
     return _TRAILER.sub("", text)
+
+
+def _without_link(text: str, link_weight: int) -> str:
+    """A line without the link behind its last sentence that leads back to the home of the site.
+
+    *link_weight* is that of all links in the line.
+    """
+    parts = _BEHIND_SENTENCE.fullmatch(text)
+    if parts is None or weigh(parts[2]) != link_weight or not _HOMEWARD.fullmatch(parts[2]):
+        return text
+    return parts[1]
 
 
 def _without_button(block: Block) -> str:

@@ -159,6 +159,7 @@ CONSTANTS = {
     "LABEL_STARTS": "The letters and digits that `LABEL` may begin with, in small letters.",
     "SPEAKER": "Such a label that may as well name a speaker in an interview.",
     "TRAILER": "What the brackets behind the last sentence begin with: the editor, the end.",
+    "HOMEWARD": "A whole link behind the last sentence that leads back to the home of the site.",
     "AGENCY": "The name of an agency at the end of a picture's credit.",
     "AGENCY_WORDS": "Words of `AGENCY`.",
     "CREDIT_LEAD": "A word before the name of the agency: via, by.",

@@ -213,6 +213,9 @@ TRAILER = r"""
     end\b
     | via\b|source\b
 """
+HOMEWARD = r"""
+    (?:go\s)?back\sto\s(?:the\s)?(?:home\s?page|front\spage|news)
+"""
 CREDIT_LEAD = r"""
     via|by|from
     | on

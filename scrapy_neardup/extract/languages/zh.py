@@ -186,6 +186,9 @@ TRAILER = r"""
     | 原标题
     | 完|文/|图/
 """
+HOMEWARD = r"""
+    返回[^。，,]{2,8}(?:[，,]\s?查看更多)?
+"""
 AGENCY = "视觉中国"
 AGENCY_WORDS = ("视觉中国",)
 SUMMARY = r"""
