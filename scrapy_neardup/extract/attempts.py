@@ -7,7 +7,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from scrapy_neardup.extract.blocks import read_page
-from scrapy_neardup.extract.body import ENOUGH, HEADINGS, Body, find_body
+from scrapy_neardup.extract.body import ENOUGH, HEADINGS, Body, find_body, heads_comments
 from scrapy_neardup.extract.body.verse import find_verse
 from scrapy_neardup.extract.clean import before_author
 from scrapy_neardup.extract.clean.signs import PARAGRAPH
@@ -26,6 +26,7 @@ _UNSCRIPTED_TITLED = 60  # the same if there is a heading, too
 _SIDE_TEXT = 1000  # the most that a text is worth beside which an article was left unread
 _SAID = 3  # the least number of headings that are paragraphs
 _SHORT = 90  # a body of this value below the title is the article, even if more text is beside it
+_ABOVE = 3  # lines above a comment: the heading, a name and a time
 _MOST_SOUGHT = 100  # lines that are looked for in a whole text
 _BEGINNING = 20  # characters by which a line is known that may go on elsewhere
 
@@ -128,7 +129,8 @@ class Attempts:
     def _beside(self, found: Attempt) -> Attempt:
         """Read whole: the article may stand where comments or navigation would.
 
-        Such a text that is not below the page's title, as one that was found is, is what others say of that.
+        What stands under a heading of comments is none, nor is what is not below the page's title, as the text that
+        was found is.
         """
         little = found.value < ENOUGH
         if not little and (found.value >= _SIDE_TEXT or not lacks_heading(found.page, self._root)):
@@ -140,6 +142,7 @@ class Attempts:
             and other.value > 2 * found.value
             and not _only_adds(other, found)
             and not (found.body is not None and found.body.titled and not other.body.titled)
+            and not _are_comments(other)
             and (little or (other.body.titled and not _holds(other, found)))
         ):
             return other
@@ -219,6 +222,14 @@ def _only_adds(other: Attempt, found: Attempt) -> bool:
     # Below a heading and in an element beside the article, more text is that of another article.
     added = takewhile(lambda block: not block.marks, run[len(own) :])
     return found.value >= _SHORT or any(b.tag in HEADINGS and b.beside for b in added)
+
+
+def _are_comments(found: Attempt) -> bool:
+    """Whether a heading of comments stands right above the first sentence, beside the article."""
+    blocks, start = found.page.blocks, found.body.start if found.body else 0
+    first = next((at for at, block in enumerate(found.run, start) if block.marks), start)
+    above = blocks[max(0, first - _ABOVE) : first]
+    return any(block.beside and heads_comments(block) for block in above)
 
 
 def _has_unscripted_title(root: _Element) -> bool:

@@ -475,3 +475,13 @@ def test_long_comments_on_a_flash_are_not_read_in_its_place(name: str):
     assert article is not None
     assert article.text == flash
     assert article.short
+
+
+@pytest.mark.parametrize("name", ["comment-list", "replies"])
+def test_the_comments_on_pictures_are_no_article(name: str):
+    comments = "".join(f"<div><a href=/u>小船</a><p>{text}</p></div>" for text in SAID)
+    body = f"""<h1>老渡口的秋天（组图）</h1><div>2024-03-05 09:12 河湾日报</div>
+        <div><img src=1.jpg><p>渡口的清晨</p><img src=2.jpg><p>摆渡的木船</p></div>
+        <div class={name}><h3>全部评论</h3>{comments}</div>"""
+    found = DefaultExtractor().read(page(body, "老渡口的秋天（组图）"))
+    assert found is NoArticle.NO_TEXT

@@ -225,6 +225,11 @@ def is_section(block: Block) -> bool:
     )
 
 
+def heads_comments(block: Block) -> bool:
+    """Whether *block* heads comments."""
+    return is_section(block) and _section_of(block.text) == kernel.COMMENTS
+
+
 def _section_of(text: str) -> int:
     """The kind of section that a short line heads."""
     name = bare(text)
