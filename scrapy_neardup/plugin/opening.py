@@ -54,6 +54,8 @@ def open_index(settings: NearDupSettings, spider_name: str) -> OpenIndex:
     try:
         if directory is not None:
             _require_no_index_around(directory, settings.place_setting)
+        else:
+            _require_no_prefix_around(str(settings.base), settings.index_name(spider_name))
         if settings.readonly and directory is not None and engine_in(directory) is None:
             require_moved_back(directory)
             raise IndexFormatError(
@@ -93,6 +95,29 @@ def _require_no_index_around(directory: Path, place_setting: str) -> None:
             f"in it for each spider; set it to {around.parent}, and to share that index, "
             f"NEARDUP_SCOPE to {_scope_of(around.name)}"
         )
+
+
+def _require_no_prefix_around(url: str, name: str) -> None:
+    """Raise IndexFormatError where a new index called *name* at *url* would lie behind another one's
+    prefix: commands want the whole prefix of an index, and NEARDUP_INDEX what all prefixes begin with.
+    """
+    from scrapy_neardup.core.redis.location import prefix_option
+    from scrapy_neardup.core.redis.prefixes import prefix_around
+
+    around = prefix_around(url, name)
+    if around is None:
+        return
+    beginning, _, last = around.rpartition(":")
+    raise IndexFormatError(
+        f"an index has the prefix {around} itself, and NEARDUP_INDEX names what the prefixes begin with, "
+        "to which the name of each spider is added; "
+        + (
+            f"give it ?{prefix_option(beginning)}, and to share that index, set NEARDUP_SCOPE to "
+            f"{_scope_of(last)}"
+            if beginning
+            else f"copy the index to ?{prefix_option(f'{around}:{name}')} with `scrapy neardup copy`"
+        )
+    )
 
 
 def _scope_of(directory_name: str) -> str:

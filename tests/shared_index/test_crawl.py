@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import threading
 
 import pytest
+import redis
 from cluster import Server
 from scrapy.utils.asyncio import call_later
 from scrapy.utils.defer import maybe_deferred_to_future
@@ -12,8 +14,9 @@ from twisted.internet.defer import Deferred
 
 from benchmarks.shared_index.crawlers import story
 from scrapy_neardup import Document
+from scrapy_neardup.core.opening import open_index
 from scrapy_neardup.core.redis.index import RedisIndex
-from scrapy_neardup.core.redis.location import read_location
+from scrapy_neardup.core.redis.location import read_location, with_prefix
 from scrapy_neardup.plugin.context import context_of
 from scrapy_neardup.plugin.queries import Query
 from tests.plugin.crawling import Crawl, run_crawls
@@ -57,6 +60,52 @@ def test_copies_are_dropped_across_crawls(site, shared_url, backend):
     assert any(
         "shared" in line or "redis" in line for line in first.lines(logger="scrapy_neardup")
     )
+
+
+@pytest.mark.parametrize("backend", ["redis", "cluster"])
+@pytest.mark.parametrize("settings", [{}, {"NEARDUP_READONLY": True}])
+def test_the_url_that_commands_want_of_an_index_starts_no_other_one(
+    site, shared_url, backend, settings
+):
+    url = with_prefix(shared_url(backend), "later")
+    run_crawls(crawl(site, url, ["a-1"]))
+    of_commands = with_prefix(url, "later:pages")
+    (outcome,) = run_crawls(crawl(site, of_commands, ["a-2"], **settings))
+    assert (outcome.reason, outcome.urls) == ("neardup_error", [])
+    (problem,) = outcome.errors()
+    assert "an index has the prefix later:pages itself, and NEARDUP_INDEX names what" in problem
+    told, scope = re.search(
+        r"give it \?(\S+), and to share that index, set NEARDUP_SCOPE to '(\w+)'", problem
+    ).groups()
+    assert told == "prefix=later"
+    (outcome,) = run_crawls(crawl(site, url, ["a-2"], NEARDUP_SCOPE=scope, **settings))
+    assert outcome.kinds == ["exact"]
+
+
+def test_an_index_whose_prefix_has_no_name_is_copied_to_one_that_has(site, shared_url):
+    url = with_prefix(shared_url("redis"), "alone")
+    with open_index(url) as index:
+        index.check_and_add(Document("elsewhere", story("a")))
+    (outcome,) = run_crawls(crawl(site, url, ["a-1"]))
+    (problem,) = outcome.errors()
+    (told,) = re.findall(r"copy the index to \?(\S+) with `scrapy neardup copy`", problem)
+    assert told == "prefix=alone:pages"
+    with open_index(with_prefix(url, "alone:pages")):
+        pass
+    (outcome,) = run_crawls(crawl(site, url, ["a-1"]))
+    assert outcome.kinds == ["new"]
+
+
+def test_a_user_without_rights_on_the_prefix_alone_may_crawl_behind_it(site, shared_url):
+    url = with_prefix(shared_url("redis"), "later")
+    with redis.Redis.from_url(url.partition("?")[0]) as client:
+        client.execute_command("ACL", "SETUSER", "u", "on", ">pw", "~later:*", "+@all")
+        try:
+            (outcome,) = run_crawls(crawl(site, url.replace("://", "://u:pw@"), ["a-1"]))
+        finally:
+            client.execute_command("ACL", "DELUSER", "u")
+    assert outcome.kinds == ["new"]
+    assert outcome.errors() == []
 
 
 def test_a_crawl_lays_its_index_out_for_the_documents_that_are_expected(site, shared_url):

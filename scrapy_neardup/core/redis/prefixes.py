@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from scrapy_neardup.core.errors import IndexFormatError
+from contextlib import suppress
+
+from scrapy_neardup.core.errors import IndexFormatError, NearDupError
 from scrapy_neardup.core.format import FORMAT_KEY
 from scrapy_neardup.core.redis.identity import Identity
-from scrapy_neardup.core.redis.location import prefix_option, read_location, with_prefix
+from scrapy_neardup.core.redis.location import (
+    has_prefix,
+    prefix_option,
+    read_location,
+    with_prefix,
+)
 from scrapy_neardup.core.redis.servers import Servers
 from scrapy_neardup.core.redis.store import RedisStore
+from scrapy_neardup.core.redis.suited import require_suited
 
 _MOST_NAMED = 20
 
@@ -41,6 +49,29 @@ def existing_url(url: str) -> str:
     else:
         raise IndexFormatError(f"{problem}no index; name one that a crawl or scan made")
     raise IndexFormatError(problem + _named(below or found))
+
+
+def prefix_around(url: str, name: str) -> str | None:
+    """The prefix that *url* itself gives, if an index has it, and there is none called *name* behind it.
+
+    None where the user may not look. Raises as :meth:`.index.RedisIndex.connect`.
+    """
+    if not has_prefix(url):
+        return None
+    location = read_location(url)
+    servers = Servers(location)
+    try:
+        require_suited(servers)
+        inner = RedisStore(servers, read_location(url, name).prefix)
+        if inner.values([FORMAT_KEY]) != [None]:
+            return None
+        # A user may have rights on what is behind the prefix alone.
+        with suppress(NearDupError):
+            if RedisStore(servers, location.prefix).values([FORMAT_KEY]) != [None]:
+                return location.prefix
+        return None
+    finally:
+        servers.close()
 
 
 def prefixes_at(url: str) -> str:
