@@ -64,7 +64,7 @@ class ArticleMiddleware:
             return response
         article = await self._context.readings.read(request, response)
         drops = self._context.settings.drop_responses and self._context.is_crawl
-        if article is not None and drops:
+        if article is not None and drops and not _may_be_awaited(request):
             reason = await self._reason_to_drop(response.url, article, options)
             if reason is not None:
                 self._context.add("neardup/responses_dropped")
@@ -97,3 +97,11 @@ class ArticleMiddleware:
         if self._context.guard.lets_page_through(host, source):
             return None
         return verdict_line(url, verdict)
+
+
+def _may_be_awaited(request: Request) -> bool:
+    """Whether a callback may be awaiting the page of *request*, which was then not yielded. The error for
+    a dropped page would end that callback, and what it has not yielded yet would be lost.
+    """
+    # Scrapy's spider middlewares mark what is yielded.
+    return request.callback is None and not request.meta.keys() & {"depth", "is_start_request"}

@@ -417,6 +417,29 @@ def test_a_response_that_was_dropped_is_not_in_the_index(site, crawl):
     assert crawl([second], {"NEARDUP_ACTION": "tag"}).kinds == ["exact"]
 
 
+class Awaiting(PageSpider):
+    """Awaits the pages *awaited* within the callback of its first page."""
+
+    async def parse(self, response):
+        for url in self.awaited:
+            page = await self.crawler.engine.download_async(scrapy.Request(url))
+            yield {"url": page.url}
+
+
+def test_a_page_that_a_callback_awaits_is_not_dropped_before_it(site, crawl):
+    """The callback would end with an error, and the pages that it goes on to were lost."""
+    first, second = two_copies(site)
+    crawl([first])
+    front = site.put("http://gull.example/", list_page({}))
+    later = site.put("http://gull.example/clock", morning_page("A clock", CLOCK))
+    more = {"NEARDUP_DROP_RESPONSES": True}
+    outcome = crawl([front], more, spidercls=Awaiting, awaited=[second, later])
+    assert outcome.copy_urls == [second]
+    assert outcome.urls == [later]
+    assert outcome.errors() == []
+    assert outcome.stat("responses_dropped") is None
+
+
 def test_a_response_with_a_short_copy_reaches_the_spider(site, crawl):
     pages = [
         site.put(f"http://{host}.example/brief", blog_page("A boat", FERRY[:1]))
