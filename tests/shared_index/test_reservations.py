@@ -970,6 +970,43 @@ def test_what_expires_is_pruned_wherever_it_stands(shared_url):
         assert check_servers(url).clean
 
 
+@pytest.mark.parametrize("backend", ["redis", "cluster"])
+def test_of_two_copies_that_have_expired_and_come_at_once_one_is_kept(
+    shared_url, backend, monkeypatch
+):
+    """Neither met the other, as what each posts was there already: both were kept."""
+    now = [1_700_000_000.0]
+    url = shared_url(backend)
+    here, there = (
+        RedisIndex(read_location(url), thresholds=Thresholds(ttl=1000), clock=lambda: now[0])
+        for _ in range(2)
+    )
+    a, b = Document("a", story("s")), Document("b", story("s"))
+    with here, there:
+        for document in (a, b):
+            assert here.check_and_add(document).kind is not Kind.EXACT
+            now[0] += 2000
+        firsts = []
+        claim = here._claims.claim
+
+        def claim_after_the_other(own):
+            # The other one has not been met until now.
+            firsts.append(there.reserve(b))
+            monkeypatch.setattr(here._claims, "claim", claim)
+            return claim(own)
+
+        monkeypatch.setattr(here._claims, "claim", claim_after_the_other)
+        second = here.reserve(a)
+        (first,) = firsts
+        assert (first.verdict.kind, first.blockers) == (Kind.UPDATED, ())
+        assert [blocker.settled for blocker in second.blockers] == [False]
+        first.commit()
+        second = here.reserve(a)
+        assert (second.verdict.kind, second.blockers) == (Kind.EXACT, ())
+        second.commit()
+        assert check_servers(url).clean
+
+
 def test_slices_of_pruning_come_round_to_every_block(shared_url, monkeypatch):
     monkeypatch.setattr(records, "_SLICE", 2)
     monkeypatch.setattr(records, "_COUNTS_AT_ONCE", 3)
