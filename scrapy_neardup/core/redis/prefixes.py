@@ -15,7 +15,6 @@ from scrapy_neardup.core.redis.location import (
 )
 from scrapy_neardup.core.redis.servers import Servers
 from scrapy_neardup.core.redis.store import RedisStore
-from scrapy_neardup.core.redis.suited import require_suited
 
 _MOST_NAMED = 20
 
@@ -61,7 +60,6 @@ def prefix_around(url: str, name: str) -> str | None:
     location = read_location(url)
     servers = Servers(location)
     try:
-        require_suited(servers)
         inner = RedisStore(servers, read_location(url, name).prefix)
         if inner.values([FORMAT_KEY]) != [None]:
             return None
