@@ -41,6 +41,28 @@ def real_path(path: str | os.PathLike[str]) -> Path:
     return Path(os.path.realpath(path))
 
 
+def broken_link(path: str | os.PathLike[str]) -> str | None:
+    """What is wrong with a *path* on which a link leads to nothing, None for any other.
+
+    The disk that it leads to may not be mounted: an index made there would be a second one.
+    """
+    whole = Path(os.path.abspath(path))
+    for place in (*reversed(whole.parents), whole):
+        if not os.path.islink(place):
+            continue
+        try:
+            os.stat(place)
+        except FileNotFoundError:
+            return (
+                f"{place} is a link to {os.readlink(place)}, where nothing is: mount what it leads to, or "
+                "make that directory"
+            )
+        except OSError:
+            # Whoever opens it tells what else is wrong.
+            return None
+    return None
+
+
 def no_location(url: str) -> NearDupError:
     """The error for a *url* that no index can be at."""
     return NearDupError(

@@ -115,7 +115,8 @@ def _require_no_prefix_around(url: str, name: str) -> None:
             f"give it ?{prefix_option(beginning)}, and to share that index, set NEARDUP_SCOPE to "
             f"{_scope_of(last)}"
             if beginning
-            else f"copy the index to ?{prefix_option(f'{around}:{name}')} with `scrapy neardup copy`"
+            else "move the index with `scrapy neardup copy URL NEW_URL`, where NEW_URL has "
+            f"?{prefix_option(f'{around}:{name}')}"
         )
     )
 

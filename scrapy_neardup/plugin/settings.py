@@ -15,7 +15,7 @@ from scrapy_neardup.core.document import Kind
 from scrapy_neardup.core.fingerprints.segment import SEGMENTERS
 from scrapy_neardup.core.index.index import DEFAULT_EXPECTED_DOCUMENTS
 from scrapy_neardup.core.index.record import MOST_LET_THROUGH
-from scrapy_neardup.core.locations import real_path
+from scrapy_neardup.core.locations import broken_link, real_path
 from scrapy_neardup.core.opening import location_below
 from scrapy_neardup.core.postings.permuted_tables import (
     MAX_DISTANCE,
@@ -191,18 +191,22 @@ class NearDupSettings:
     def base(self) -> Path | str:
         """The absolute directory or the URL below which each scope has its index.
 
-        Raises SettingsError if a relative directory is given and there is no project.
+        Raises SettingsError if a relative directory is given and there is no project, and for a link
+        that leads to nothing.
         """
         given = self.directory if self.index is None else self.index
         if "://" in given:
             return given
         try:
-            return real_path(data_path(given))
+            directory = data_path(given)
         except NotConfigured as error:
             raise SettingsError(
                 f"{self.place_setting} is wrong: {given!r} is below the project's data directory, "
                 f"but there is none ({error}): use an absolute path"
             ) from error
+        if problem := broken_link(directory):
+            raise SettingsError(f"{self.place_setting} is wrong: {problem}")
+        return real_path(directory)
 
     @property
     def place_setting(self) -> str:

@@ -492,6 +492,7 @@ def test_spiders_of_one_process_share_an_index_under_any_spelling(
     site, settings, pages, tmp_path, monkeypatch
 ):
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "index").mkdir()
     (tmp_path / "link").symlink_to(tmp_path / "index")
     shared = {**settings, "NEARDUP_SCOPE": "all"}
     third = site.put("http://barn.example/pears", morning_page("Pears", ORCHARD))

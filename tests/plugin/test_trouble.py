@@ -19,6 +19,7 @@ from scrapy_neardup.core.index.held import Held
 from scrapy_neardup.core.index.runs import Runs
 from scrapy_neardup.core.stores.engines import open_store
 from scrapy_neardup.core.verdict.thresholds import Thresholds
+from scrapy_neardup.plugin.exceptions import SettingsError
 from scrapy_neardup.plugin.settling import Settling
 from scrapy_neardup.plugin.sites import SiteTemplates
 from tests.forking import held_by_another_process
@@ -211,6 +212,18 @@ def test_a_link_that_leads_back_to_itself_is_named(crawl, pages, tmp_path, schem
     assert outcome.reason == "neardup_error"
     assert f"{loop}/pages" in outcome.errors()[0]
     assert "remove the link, or name another directory" in outcome.errors()[0]
+
+
+@pytest.mark.parametrize("scheme", ["", "sqlite://"])
+@pytest.mark.parametrize("below", ["", "/news"])
+def test_no_index_is_made_where_a_link_leads_to_nothing(crawl, pages, tmp_path, scheme, below):
+    link, missing = tmp_path / "link", tmp_path / "disk" / "indexes"
+    link.symlink_to(missing)
+    with pytest.raises(SettingsError) as refused:
+        crawl(pages, {"NEARDUP_INDEX": f"{scheme}{link}{below}"})
+    assert "NEARDUP_INDEX is wrong" in str(refused.value)
+    assert f"{link} is a link to {missing}, where nothing is: mount" in str(refused.value)
+    assert not missing.parent.exists()
 
 
 def test_an_index_that_may_not_be_looked_at_is_named(crawl, pages, tmp_path, monkeypatch):

@@ -88,7 +88,7 @@ def test_an_index_whose_prefix_has_no_name_is_copied_to_one_that_has(site, share
         index.check_and_add(Document("elsewhere", story("a")))
     (outcome,) = run_crawls(crawl(site, url, ["a-1"]))
     (problem,) = outcome.errors()
-    (told,) = re.findall(r"copy the index to \?(\S+) with `scrapy neardup copy`", problem)
+    (told,) = re.findall(r"where NEW_URL has \?(\S+)", problem)
     assert told == "prefix=alone:pages"
     with open_index(with_prefix(url, "alone:pages")):
         pass

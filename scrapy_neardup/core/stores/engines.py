@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup.core.errors import IndexFormatError, NearDupError
 from scrapy_neardup.core.locations import (
+    broken_link,
     half_a_url,
     no_location,
     real_path,
@@ -36,13 +37,13 @@ def read_location(location: str | os.PathLike[str]) -> tuple[Path, str | None]:
     """The directory that *location* names, and the engine if *location* is the URL of an engine.
 
     Raises NearDupError for any other URL and what looks like half of one, for a URL without an
-    absolute path, and for a home directory that is not written out.
+    absolute path, for a home directory that is not written out, and for a link that leads to nothing.
     """
     scheme, separator, rest = str(location).partition("://")
     if not separator:
         if problem := half_a_url(str(location), ENGINES) or unexpanded(str(location)):
             raise NearDupError(problem)
-        return real_path(location), None
+        return _directory(location), None
     if scheme not in ENGINES:
         raise no_location(str(location))
     if not rest.startswith("/"):
@@ -52,7 +53,13 @@ def read_location(location: str | os.PathLike[str]) -> tuple[Path, str | None]:
         )
     if problem := unexpanded(rest[1:], scheme):
         raise NearDupError(problem)
-    return real_path(rest), scheme
+    return _directory(rest), scheme
+
+
+def _directory(path: str | os.PathLike[str]) -> Path:
+    if problem := broken_link(path):
+        raise IndexFormatError(problem)
+    return real_path(path)
 
 
 def engine_in(directory: Path) -> str | None:
