@@ -75,7 +75,7 @@ def part_of(page: Page, root: _Element, url: str) -> str | None:
         return _slashed(first, previous)
     # Many links may stand in one element.
     names_page = cache(partial(_names_page, url=url, number=number))
-    for link in root.iter("a") if sure or is_page else ():
+    for link in root.iter("a"):
         text = _label_of(link)
         if len(text) > _LABEL or not (_FIRST.match(text) or _BEFORE.match(text)):
             continue

@@ -25,6 +25,9 @@ def read(url: str, *, head: str = "", tail: str = "", html: str = "<html>"):
         ("/a/ferry/page/2/", "/a/ferry/"),
         ("/a/ferry?page=2", "/a/ferry"),
         ("/a/ferry?id=7&p=12", "/a/ferry?id=7"),
+        ("/a/ferry?id=7&PAGE=2", "/a/ferry?id=7"),
+        ("/?id=7&page=2", "/?id=7"),
+        ("/a/ferry?print=&page=2", "/a/ferry?print="),
     ],
 )
 def test_a_later_page_that_links_to_the_first_is_a_part_of_it(url: str, first: str):
@@ -114,6 +117,9 @@ def test_a_number_between_slashes_is_that_of_a_page_if_the_pager_has_the_first_o
         # Of new letters, and of comments.
         "<a href='/news/'>1</a> <a href='/inbox/'>letter</a>",
         "<a href='/news/#comments'>1</a>",
+        "<a href='/news/'>上一页</a> 7 条评论，12 人喜欢",
+        # Of another list.
+        "<a href='/news/'>[1]</a> <a href='/letters/7/'>[7]</a>",
     ],
 )
 def test_an_article_with_a_number_is_no_page_of_the_list_that_it_links_to(pager: str):
@@ -124,15 +130,16 @@ def test_an_article_with_a_number_is_no_page_of_the_list_that_it_links_to(pager:
 @pytest.mark.parametrize(
     "pager",
     [
-        "<ul><li><a href='/news/'>1</a></li><li class=now>2</li></ul>",
-        "<a href='/news/'>1</a> <a href='/news/2/'>2</a>",
-        "<a href='/news/'>1</a> <a href='#'>2</a>",
-        "<span><a href='/news/'>1</a></span> 2 / 9",
+        "<ul><li><a href='/news/'>1</a></li><li class=now>{0}</li></ul>",
+        "<a href='/news/'>1</a> <a href='/news/{0}/'>{0}</a>",
+        "<a href='/news/'>1</a> <a href='#'>{0}</a>",
+        "<span><a href='/news/'>1</a></span> {0} / 19",
     ],
 )
-def test_a_pager_has_the_number_of_the_page_that_it_is_on(pager: str):
-    tail = f"</p><div>{pager}</div><p>"
-    assert read(f"{HOST}/news/2/", tail=tail).part_of == f"{HOST}/news/"
+@pytest.mark.parametrize("number", [2, 12])
+def test_a_pager_has_the_number_of_the_page_that_it_is_on(pager: str, number: int):
+    tail = f"</p><div>{pager.format(number)}</div><p>"
+    assert read(f"{HOST}/news/{number}/", tail=tail).part_of == f"{HOST}/news/"
 
 
 def test_a_link_in_the_text_is_no_pager():
@@ -157,6 +164,7 @@ def test_the_page_before_a_third_page_is_the_second():
         ("/notes/advent-12", "/notes/advent"),  # one of a series
         ("/a/ferry?page=1", "/a/ferry"),
         ("/a/ferry?page=two", "/a/ferry"),
+        ("/a/ferry?page=2024", "/a/ferry"),
     ],
 )
 def test_other_numbers_make_no_part(url: str, link: str):
