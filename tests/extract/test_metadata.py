@@ -237,6 +237,7 @@ def test_the_source_is_read_from_the_byline(byline: str, source: str | None):
         "这句话摘自《河湾县志》，船工都能背下来，今年春天渡口重新开放，两岸的人都来看。",
         "他把那篇转载自“老船工的日子”的短文贴在墙上，今年春天渡口重新开放，两岸的人都来看。",
         "墙上挂着全县的能量来源/消耗表，今年春天渡口重新开放，两岸的人都来看。",
+        "今年春天渡口重新开放，两岸的人都来看，" * 6 + "墙上的表里写着来源：县志办公室。",
     ],
 )
 def test_a_sentence_that_quotes_something_names_no_source(sentence: str):
@@ -294,6 +295,11 @@ def test_what_ends_the_title_of_an_article_is_no_site():
 def test_a_source_in_the_head_is_taken_without_its_label(content: str, source: str):
     head = f'<meta name="source" content="{content}">'
     assert extract(Response(portal(CHINESE, head=head))).source == source
+
+
+def test_of_several_sources_in_the_head_the_first_counts():
+    head = '<meta name="source" content="河湾晚报"><meta name="source" content="江岸晚报">'
+    assert extract(Response(portal(CHINESE, head=head))).source == "河湾晚报"
 
 
 @pytest.mark.parametrize(
@@ -454,8 +460,10 @@ def test_the_source_of_a_picture_is_not_that_of_the_text(label: str):
     assert (article.source, article.origins) == (None, ())
 
 
-def test_other_links_are_no_source():
-    html = portal([*CHINESE[:1], f'{CHINESE[1]}<a href="/tag">河湾</a>', *CHINESE[2:]])
+@pytest.mark.parametrize("line", ["河湾{}", "More <i>resources</i> {}", "Aviation {}"])
+def test_other_links_are_no_source(line: str):
+    line = line.format('<a href="/tag/boats">boats</a>')
+    html = portal([*CHINESE[:1], f"{CHINESE[1]}{line}", *CHINESE[2:], line])
     assert extract(Response(html)).origins == ()
 
 
