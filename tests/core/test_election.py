@@ -253,6 +253,12 @@ SCENARIOS = {
         "first",
         Reason.FIRST_SEEN,
     ),
+    "a host that is the original's more often, but not far more": (
+        page(GULL, record=host(won=10, lost=10)),
+        page(ATTIC, LATER, record=host(won=18, lost=2)),
+        "first",
+        Reason.FIRST_SEEN,
+    ),
     "a date against such a host": (
         page(GULL, published=at("2024-05-09T09:00:00"), record=host(won=1, lost=19)),
         page(ATTIC, LATER, published=at("2024-05-10T09:00:00"), record=host(won=18, lost=2)),

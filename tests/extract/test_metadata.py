@@ -39,6 +39,9 @@ def described(**fields: object) -> str:
         '<meta property="article:published_time" content="1709601120">',
         '<meta property="article:published_time" content="1709601120000">',
         described(datePublished=1709601120, headline="x"),
+        # The description is more exact than a name that may be that of any date.
+        described(datePublished="2024-03-05T01:12:00Z", headline="x")
+        + '<meta name="date" content="2024-03-07T10:00:00Z">',
         *(
             f'<meta name="{name}" content="2024-03-05T01:12Z">'
             for name in ("publishedDate", "article:published", "published_at", "og:release_date",
@@ -386,9 +389,11 @@ def test_links_are_those_inside_the_article_and_absolute():
     [
         '<meta property="og:url" content="www.news.example/a/1.html">',
         '<link rel="canonical" href=" www.news.example/a/1.html ">',
+        '<meta property="og:url" content="https://m.news.example/b/2.html">'
+        '<link rel="canonical" href="https://www.news.example/a/1.html">',
     ],
 )
-def test_the_address_of_a_page_may_lack_the_scheme(head: str):
+def test_the_address_of_a_page_is_the_canonical_one_and_may_lack_the_scheme(head: str):
     article = extract(Response(portal(CHINESE, head=head), url="https://m.news.example/b/2.html"))
     assert article.canonical == "https://www.news.example/a/1.html"
 
