@@ -345,13 +345,36 @@ def test_one_paper_of_one_day_is_no_template():
     today = SEEN - SEEN % DAY
     assert host([today] * 16).date_fault(today, SEEN) is None
     assert host([today] * 16).date_fault(today, SEEN + 5 * DAY) is DateFault.TEMPLATE
+    # At one time of that day, it is when the site was built.
+    assert host([SEEN - HOUR] * 16).date_fault(SEEN - HOUR, SEEN) is DateFault.TEMPLATE
+
+
+def test_a_date_of_some_pages_of_many_is_no_template():
+    days = [at("2024-01-01T09:00:00") + n * DAY for n in range(11)]
+    assert host([*days, *[days[0]] * 5]).date_fault(days[0], SEEN) is None
+
+
+def test_dates_are_believed_from_1995_on():
+    assert host().date_fault(at("1995-01-01T09:00:00"), SEEN) is None
+    assert host().date_fault(at("1994-12-31T09:00:00"), SEEN) is DateFault.TOO_OLD
+
+
+@pytest.mark.parametrize(("others", "fault"), [(9, None), (10, DateFault.BEFORE_HOST)])
+def test_a_page_before_few_others_is_believed(others, fault):
+    early = at("2011-07-01T09:00:00")
+    record = host([early, *(SEEN - n * DAY for n in range(others))])
+    assert record.date_fault(early, SEEN) is fault
 
 
 @pytest.mark.parametrize(
-    ("hour", "is_midnight"), [(0, True), (15, True), (16, True), (17, True), (14, False)]
+    ("clock", "is_midnight"),
+    [
+        *(("00:00", True), ("15:00", True), ("16:00", True), ("17:00", True)),
+        *(("17:30", True), ("18:30", True), ("20:00", True), ("14:00", False), ("18:00", False)),
+    ],
 )
-def test_a_date_without_a_time_is_midnight_in_some_country(hour, is_midnight):
-    assert is_day(at(f"2024-05-09T{hour:02}:00:00")) is is_midnight
+def test_a_date_without_a_time_is_midnight_in_some_country(clock, is_midnight):
+    assert is_day(at(f"2024-05-09T{clock}:00")) is is_midnight
 
 
 def test_a_date_a_little_ahead_is_of_another_time_zone():

@@ -135,7 +135,9 @@ DATE = "<meta property='article:published_time' content='2024-03-05'>"
 OF_POST = "<meta property='og:type' content='article'>"
 
 
-@pytest.mark.parametrize("head", [DATE, OF_POST, "<i>5 March 2024</i>"])
+@pytest.mark.parametrize(
+    "head", [DATE, OF_POST, OF_POST.replace("article", "Article"), "<i>5 March 2024</i>"]
+)
 def test_a_dated_text_is_an_article_however_many_others_are_named_below_it(head: str):
     lines = "".join(f"<p>{text(i)}</p>" for i in range(9))
     others = "".join(product(i, "") for i in range(30))

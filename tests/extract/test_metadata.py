@@ -293,6 +293,10 @@ def test_what_ends_the_title_of_an_article_is_no_site():
         ("来源：河湾晚报", "河湾晚报"),
         ("河湾晚报", "河湾晚报"),
         ("https://news.example/", "河湾日报"),
+        (
+            "本文的文字和图片都由河湾县融媒体中心的记者提供，未经许可，其他网站和公众号不得转载或者改写",
+            "河湾日报",
+        ),
     ],
 )
 def test_a_source_in_the_head_is_taken_without_its_label(content: str, source: str):

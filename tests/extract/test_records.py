@@ -160,9 +160,12 @@ OF_PAGE = (
     '{"@graph": [{"@type": "WebPage", "datePublished": "2024-03-05T10:00:00Z"}]}</script>'
 )
 OF_ARTICLE = OF_PAGE.replace('"WebPage"', '"Article"')
+DATED_TWICE = f"{OF_PAGE}<meta property='article:published_time' content='2024-03-05T10:00:00Z'>"
 
 
-@pytest.mark.parametrize(("head", "kind"), [(OF_PAGE, NoArticle), (OF_ARTICLE, Article)])
+@pytest.mark.parametrize(
+    ("head", "kind"), [(OF_PAGE, NoArticle), (OF_ARTICLE, Article), (DATED_TWICE, Article)]
+)
 @pytest.mark.parametrize("form", [profile, ware])
 def test_the_date_of_a_page_makes_no_article_of_a_list(form, head: str, kind: type):
     page = page_of("".join(map(form, range(12))), head=head, intro=f"<p>{text(77)} {text(78)}</p>")
