@@ -148,7 +148,7 @@ def patterns_of(url: str) -> Iterator[str]:
 
 def _shape(part: str) -> str:
     if _HASH.fullmatch(part):
-        return "[0-9a-f-]+"
+        return "[0-9A-Fa-f-]+"
     return r"\d+".join(_literal(letters) for letters in _DIGITS.split(part))
 
 

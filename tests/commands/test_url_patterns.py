@@ -3,6 +3,7 @@ from __future__ import annotations
 import doctest
 import re
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -29,6 +30,16 @@ def test_an_address_fits_its_own_patterns(path, parameters):
     url = f"https://A.example:81/{'/'.join(path)}{'?' if query else ''}{query}"
     for pattern in patterns_of(url):
         assert re.search(pattern, url, re.IGNORECASE), pattern
+
+
+@pytest.mark.parametrize("name", ["3f9a0c1d-77be-4e02", "3F9A0C1D-77BE-4E02", "1001", "Ferry-7"])
+def test_a_pattern_fits_addresses_as_they_are_written(name):
+    # As LinkExtractor searches.
+    url = f"http://a.example/print/{name}/view?from={name}"
+    found = [*patterns_of(url)]
+    assert len(found) == 4
+    for pattern in found:
+        assert re.search(pattern, url), pattern
 
 
 def test_what_is_no_web_address_has_no_patterns():
