@@ -407,8 +407,12 @@ def test_a_date_that_no_calendar_has_is_not_believed(moment):
 def test_a_host_record_comes_back_as_it_was_stored():
     record = host([SEEN, at("2011-07-01T09:00:00")], won=3, lost=4)
     assert HostRecord.from_bytes(record.to_bytes()) == record
-    with pytest.raises(ValueError, match="host"):
-        HostRecord.from_bytes(b"[]")
+    full = HostRecord.from_bytes(host([SEEN] * 16).to_bytes())
+    full.learn_date(SEEN + DAY)
+    assert full == host([SEEN] * 16 + [SEEN + DAY])
+    for other in (b"[]", b'{"won": 0, "lost": 0, "years": [], "recent": []}'):
+        with pytest.raises(ValueError, match="host"):
+            HostRecord.from_bytes(other)
 
 
 def test_what_of_host_records_cant_be_written_is_written_the_next_time():

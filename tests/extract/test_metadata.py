@@ -393,8 +393,10 @@ def test_links_are_those_inside_the_article_and_absolute():
     [
         '<meta property="og:url" content="www.news.example/a/1.html">',
         '<link rel="canonical" href=" www.news.example/a/1.html ">',
-        '<meta property="og:url" content="https://m.news.example/b/2.html">'
-        '<link rel="canonical" href="https://www.news.example/a/1.html">',
+        (
+            '<meta property="og:url" content="https://m.news.example/b/2.html">'
+            '<link rel="canonical" href="https://www.news.example/a/1.html">'
+        ),
     ],
 )
 def test_the_address_of_a_page_is_the_canonical_one_and_may_lack_the_scheme(head: str):
