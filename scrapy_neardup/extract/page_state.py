@@ -305,7 +305,7 @@ def _candidates(data: object, names: Sequence[_Name]) -> Iterator[_Candidate]:
                 small = key.lower()
                 plain = small.partition("(")[0].replace("_", "")
                 is_body = plain in _BODIES
-                if (nested or is_body) and _ANSWERS.search(key):
+                if nested and _ANSWERS.search(key):
                     continue
                 if small in _TITLES and (title := squeeze(_wording(part))):
                     if any(name.is_named(title, aside=aside) for name in names):
