@@ -480,6 +480,7 @@ def test_records_of_two_crawlers_add_up():
     ("credit", "host_name", "site_name", "same"),
     [
         ("新闻", "a.example", "澜湾新闻网", False),
+        ("新闻", "a.example", "新闻网", False),
         ("澜湾新闻", "a.example", "澜湾新闻网", True),
         ("Harbour Post", "harbour-post.example", None, True),
         ("www.a.example", "a.example", None, True),
@@ -518,6 +519,9 @@ def test_records_of_two_crawlers_add_up():
         ("Reuters, AP", "apnews.com", None, True),
         ("新华网综合", "www.news.cn", None, True),
         ("新华社电", "www.news.cn", None, True),
+        ("新华社", "m.sports.news.cn", None, True),
+        ("新华社官方微博", "www.news.cn", None, True),
+        ("St. Gull Post", "st-gull-post.example", None, True),
         ("综合新华社、央视新闻", "www.news.cn", None, True),
         ("综合新闻网", "a.example", "综合新闻网", True),
         ("综合", "a.example", "综合", True),
@@ -536,7 +540,7 @@ def test_when_a_named_source_is_a_site(credit, host_name, site_name, same):
 def test_provenance_is_bounded_and_comes_back():
     many = [f"http://x{n}.example/" for n in range(40)]
     says = Provenance.of_page(
-        GULL, canonical=ATTIC, credit="来" * 200, site_name="鸥" * 200, links=many
+        GULL, canonical=ATTIC, credit="来\ud83d" * 100, site_name="鸥" * 200, links=many
     )
     assert len(says.links) == MAX_LINKS
     stored = says.to_bytes()

@@ -136,7 +136,15 @@ OF_POST = "<meta property='og:type' content='article'>"
 
 
 @pytest.mark.parametrize(
-    "head", [DATE, OF_POST, OF_POST.replace("article", "Article"), "<i>5 March 2024</i>"]
+    "head",
+    [
+        DATE,
+        OF_POST,
+        OF_POST.replace("article", "Article"),
+        OF_POST.replace("article", "blog"),
+        OF_POST.replace("article", "news"),
+        "<i>5 March 2024</i>",
+    ],
 )
 def test_a_dated_text_is_an_article_however_many_others_are_named_below_it(head: str):
     lines = "".join(f"<p>{text(i)}</p>" for i in range(9))

@@ -226,6 +226,7 @@ def test_broken_descriptions_of_several_articles_tell_of_none():
         ("图文来源/河湾日报", "河湾日报"),
         ("转载请注明来源：河湾日报", "河湾日报"),
         ("凡本网注明“来源：江岸晚报”的作品，未经授权不得转载 来源：河湾日报", "河湾日报"),
+        ("来源：2024-03-05 09:12</div><div>来源：河湾日报", "河湾日报"),
         ("没有写明出自哪里", None),
     ],
 )
@@ -246,6 +247,12 @@ def test_the_source_is_read_from_the_byline(byline: str, source: str | None):
 def test_a_sentence_that_quotes_something_names_no_source(sentence: str):
     html = portal([sentence, *CHINESE, "来源：河湾日报"]).replace(" 来源：河湾日报 作者", " 作者")
     assert extract(Response(html)).source == "河湾日报"
+
+
+def test_the_source_may_stand_below_the_text_in_an_element_of_its_own():
+    html = portal(CHINESE).replace(" 来源：河湾日报 作者", " 作者")
+    html = html.replace('<div class="rel">', '<p>来源：河湾晚报</p><div class="rel">')
+    assert extract(Response(html)).source == "河湾晚报"
 
 
 def test_the_source_is_read_among_several_labels_below_the_text():
@@ -280,6 +287,13 @@ def test_a_chinese_site_is_named_behind_the_title(title: str, head: str, site: s
         "老渡口重新开放_河湾新闻网</title>", f"{title}</title>"
     )
     assert extract(Response(html)).site_name == site
+
+
+def test_a_site_has_the_name_that_it_gives_itself_before_that_of_its_publisher():
+    publisher = described(headline="x", publisher={"name": "河湾报业集团"})
+    head = f'{publisher}<meta property="og:site_name" content="河湾日报">'
+    assert extract(Response(portal(CHINESE, head=head))).site_name == "河湾日报"
+    assert extract(Response(portal(CHINESE, head=publisher))).site_name == "河湾报业集团"
 
 
 def test_what_ends_the_title_of_an_article_is_no_site():

@@ -209,6 +209,13 @@ def test_the_paragraphs_of_a_body_are_parted(part: dict[str, object]):
     assert list(article.lines) == CHINESE
 
 
+def test_a_heading_is_no_piece_of_a_line():
+    lines = [*CHINESE[:2], "第一天", *CHINESE[2:]]
+    body = [{"type": "header" if line == "第一天" else "p", "text": line} for line in lines]
+    article = extract(shell(state({"post": {**POST, "content": body}})))
+    assert list(article.lines) == lines
+
+
 def test_json_in_a_text_of_the_data_is_read():
     fetched = {"status": 200, "headers": {}, "body": json.dumps(POST)}
     script = f"<script type=application/json data-sveltekit-fetched>{json.dumps(fetched)}</script>"
@@ -265,7 +272,8 @@ def test_other_fields_and_several_texts_are_no_article(source: str):
 
 def pushed(*parts: str) -> str:
     return "".join(
-        f"<script>self.__next_f.push({json.dumps([1, part])})</script>" for part in parts
+        f"<script>self.__next_f.push({json.dumps(row)})</script>"
+        for row in ([0], *([1, part] for part in parts))
     )
 
 
@@ -291,8 +299,8 @@ def test_an_article_in_what_server_components_send_is_read():
 def test_an_article_in_the_elements_that_server_components_send_is_read(raw: bool):
     text = [element("p", line, className="body") for line in CHINESE]
     if raw:
-        html = "".join(f"<p>{line}</p>" for line in CHINESE)
-        text = [["$", "div", None, {"dangerouslySetInnerHTML": {"__html": html}}]]
+        html = "".join(f"<p>{line}</p>" for line in CHINESE[1:])
+        text[1:] = [["$", "div", None, {"dangerouslySetInnerHTML": {"__html": html}}]]
     menu = element(
         "nav", [element("a", "首页", href="/"), element("a", "关于我们", href="/about")]
     )
@@ -421,8 +429,10 @@ def test_texts_that_are_named_often_take_no_longer_than_once(script: str):
 
 def test_an_article_in_numbered_values_is_read():
     text = "".join(f"<p>{line}</p>" for line in CHINESE)
-    values = [["ShallowReactive", 1], {"data": 2}, {"post": 3}, {"title": 4, "body": 5, "up": 3}]
-    data = json.dumps([*values, POST["title"], text])
+    # -1 is a value that is not defined.
+    post = {"title": 4, "body": 5, "up": 3, "content": -1}
+    values = [["ShallowReactive", 1], {"data": 2}, {"post": 3}, post]
+    data = json.dumps([*values, POST["title"], text, text.replace("渡", "桥") * 2])
     head = "<script type=application/json id=__NUXT_DATA__>"
     article = extract(shell(f"{head}{data}</script>"))
     assert article is not None
@@ -505,6 +515,9 @@ def test_short_news_in_script_data_is_read_with_its_title():
     assert article is not None
     assert list(article.lines) == [CHINESE[0], CHINESE[3]]
     assert article.short
+    # Beside a longer text, it is its summary.
+    whole = extract(shell(state({"post": post, "page": {"content": HTML}})))
+    assert list(whole.lines) == CHINESE
     assert extract(shell(state({"post": post}), "别处的另一件事")) is None
 
 
@@ -530,6 +543,7 @@ ABOUT = f"<p>{SLOGAN}。</p><p>欢迎关注我们的公众号。</p><p>投稿请
         {"config": {"footer": {"html": ABOUT}}},
         {"seo": {"text": LONG}},
         {"slogan": {"text": SLOGAN * 5}},
+        {"page": {"title": "老渡口重新开放", "content": f"{SLOGAN}。"}},
         {"cookieConsent": {"title": "Cookie", "text": ABOUT}},
         # Goods.
         {"product": {"name": "老渡口重新开放", "price": 12, "detail": ABOUT}},
@@ -593,7 +607,7 @@ NAME = "Council votes to close the swimming hall"
 )
 @pytest.mark.parametrize("title", [NAME, f"River Bend | {NAME}", f"River Bend | {NAME} - Local"])
 def test_the_title_in_the_data_is_a_part_of_the_pages(article: object, title: str):
-    other = {"title": "Another", "content": STORY.replace("council", "parliament")}
+    other = {"title": "Council", "content": STORY.replace("council", "parliament")}
     data = {"a": article, "b": other}
     for before in ("window.state = ", "var state = "):
         found = DefaultExtractor()(shell(state(data, before), title))
@@ -642,8 +656,8 @@ def test_the_only_body_is_not_the_article_if_it_has_the_title_of_another(title: 
 )
 def test_the_only_body_is_the_article_if_the_page_has_no_other_title(title: str):
     data = {"props": {"article": {"title": NAME, "body": STORY}}}
-    script = f'<script type="application/json">{json.dumps(data)}</script>'
-    assert isinstance(DefaultExtractor().read(shell(script, title)), Article)
+    for script in (state(data), f'<script type="application/json">{json.dumps(data)}</script>'):
+        assert isinstance(DefaultExtractor().read(shell(script, title)), Article)
 
 
 @pytest.mark.parametrize("key", ["content_elements", "paragraphs", "blocks"])
