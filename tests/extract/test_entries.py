@@ -144,6 +144,7 @@ OF_POST = "<meta property='og:type' content='article'>"
         OF_POST.replace("article", "blog"),
         OF_POST.replace("article", "news"),
         "<i>5 March 2024</i>",
+        "<i>3 hours ago</i>",
     ],
 )
 def test_a_dated_text_is_an_article_however_many_others_are_named_below_it(head: str):

@@ -31,6 +31,7 @@ def described(**fields: object) -> str:
     [
         described(datePublished="2024-03-05T09:12:00+08:00", headline="x"),
         described(pubDate="2024-03-05T09:12:00+08:00", title="x"),
+        described(**{"@type": "WebPage", "mainEntity": {"datePublished": "2024-03-05T01:12:00Z"}}),
         described(**{"@graph": [{"@type": "WebPage"}, {"datePublished": "2024-03-05T01:12:00Z"}]}),
         '<meta property="article:published_time" content="2024-03-05T01:12:00Z">',
         '<meta name="PubDate" content="2024-03-05 09:12:00 +0800">',
@@ -454,6 +455,13 @@ def test_an_address_is_joined_as_the_standard_says(url, link):
             (
                 '<script type="application/ld+json">{"@type": "NewsArticle", "headline": "x",'
                 ' "isBasedOn": {"@id": "http://paper.example/9"}}</script>'
+            ),
+        ),
+        (
+            "head",
+            (
+                '<script type="application/ld+json">{"@type": "NewsArticle", "headline": "x",'
+                ' "isBasedOn": {"url": "http://paper.example/9"}}</script>'
             ),
         ),
         (

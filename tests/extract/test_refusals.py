@@ -397,11 +397,13 @@ def test_help_notices_and_news_about_such_pages_are_articles(
 
 def test_a_text_with_a_date_is_taken_for_no_gate():
     title, heading, text = OTHER_GATES[0]
-    response = whole_page(title, heading, text)
-    html = response.text.replace(
-        "<p>", "<p><time datetime='2024-03-05'>March 5, 2024</time></p><p>"
-    )
-    assert isinstance(DefaultExtractor().read(Response(html)), Article)
+    html, moment = whole_page(title, heading, text).text, "<time datetime='2024-03-05'>Lynn</time>"
+    for dated in (
+        html.replace("<p>", f"<p>{moment}</p><p>"),
+        html.replace("</p>", f"</p><p>{moment}</p>"),
+        html.replace("</p>", " It was so on March 5, 2024.</p>"),
+    ):
+        assert isinstance(DefaultExtractor().read(Response(dated)), Article)
 
 
 @pytest.mark.parametrize("wall", DATED_WALLS)
