@@ -22,6 +22,7 @@ from scrapy_neardup.commands.scan_output import LineWriter
 from scrapy_neardup.core.index.held import Held
 from scrapy_neardup.core.index.reservation import Reservation
 from scrapy_neardup.core.stores.engines import engine_in
+from scrapy_neardup.core.verdict.provenance import Provenance
 
 from .running import article, neardup
 
@@ -200,6 +201,16 @@ def test_fields_have_other_names_on_request(tmp_path):
         assert record.url == "http://a.example/"
 
 
+def test_the_agency_that_the_dateline_of_a_text_names_is_known(tmp_path):
+    url = "http://a.example/1"
+    (tmp_path / "corpus.jsonl").write_bytes(
+        dump({"id": "1", "url": url, "text": f"LONDON (AP) — The {article(1)}"})
+    )
+    assert scan(tmp_path / "corpus.jsonl", tmp_path / "out", "--index", tmp_path / "index") == 0
+    with NearDupIndex.open(tmp_path / "index") as index:
+        assert index.get("1").provenance == Provenance(credit="AP")
+
+
 @pytest.mark.parametrize(
     ("line", "told"),
     [
@@ -212,6 +223,7 @@ def test_fields_have_other_names_on_request(tmp_path):
         (b'{"url": [" "], "text": "x"}', "'url' is not an address"),
         (b'{"id": "x"}', "--text-field"),
         (b'{"id": "x", "text": 3}', "'text' is not"),
+        (b'{"id": "x", "text": "<!doctype html><p>x</p>"}', "but the HTML of a whole page"),
         (b"[" * 100_000, "not JSON"),
     ],
 )

@@ -160,12 +160,15 @@ def test_pages_are_told_from_other_records_however_these_are_written(tmp_path):
 
 
 def test_what_is_too_long_is_told_and_passed_over(tmp_path, monkeypatch):
-    monkeypatch.setattr("scrapy_neardup.commands.inputs.MAX_LINE_BYTES", 2000)
+    for module in ("inputs", "rows"):
+        monkeypatch.setattr(f"scrapy_neardup.commands.{module}.MAX_LINE_BYTES", 2000)
     texts = [article(1), "long " * 500, article(2)]
     records = [("conversion", f"{HOST}/{n}", None, text.encode()) for n, text in enumerate(texts)]
     archive(tmp_path / "archive", records)
     table(tmp_path / "table", id=["0", "1", "2"], text=texts)
-    for name in ("archive", "table"):
+    pages = [page(f"{HOST}/{n}", f"<h1>{n}</h1><p>{text}</p>") for n, text in enumerate(texts)]
+    archive(tmp_path / "pages", pages)
+    for name in ("archive", "table", "pages"):
         assert scan(tmp_path / name, tmp_path / "out") == 1
         assert [line["verdict"] for line in lines(tmp_path / "out")] == ["new", "error", "new"]
 
