@@ -282,7 +282,7 @@ class _Search:
             if any(block.is_linked for block in below):
                 continue  # perhaps that of another article
             text = blocks[line.place].text
-            if not line.alone and (_BY.search(text) or _IN_PRINT.fullmatch(text)):
+            if _BY.search(text) or _IN_PRINT.fullmatch(text):
                 return line.date
             if not any(map(_is_prose, blocks[line.place : stop])) and (
                 (line.alone and line.place < stop) or _NOTICE.fullmatch(text)
