@@ -145,8 +145,8 @@ def _judged(options: argparse.Namespace, index: Index | None) -> Outcomes:
         curve = rewritten = RewrittenCurve(pairs, judge, thresholds)
         if rewritten.unjudged:
             write_line(
-                f"{rewritten.unjudged:,} pairs are left out: the index knows too few articles of "
-                "their language",
+                f"{counted(rewritten.unjudged, 'pair is', 'pairs are')} left out: the index knows too "
+                "few articles of their language",
                 sys.stderr,
             )
     for count, label in ((curve.copies, "copy"), (curve.others, "different")):

@@ -79,6 +79,7 @@ def test_the_curve_counts_what_each_pair_of_thresholds_concludes(pairs, curve):
         (fingerprint(pair.earlier.text), fingerprint(pair.later.text), pair.is_copy)
         for pair in read_pairs(str(pairs), None)
     ]
+    apart = 0
     for thresholds in (*PRESETS.values(), Thresholds(0.05, 0.9), Thresholds(0.9, 0.05)):
         counted = {True: 0, False: 0}
         for earlier, later, is_copy in sides:
@@ -89,6 +90,8 @@ def test_the_curve_counts_what_each_pair_of_thresholds_concludes(pairs, curve):
         # What the tables don't bring together is judged here and not in the curve.
         assert counted[False] - 8 <= outcome.wrong <= counted[False]
         assert counted[True] - 3 <= outcome.found <= counted[True]
+        apart += counted[False] - outcome.wrong
+    assert apart > 0
 
 
 def test_the_frontier_rises_and_nothing_is_above_it(curve):
@@ -108,6 +111,8 @@ def test_suggestions_are_no_worse_than_the_defaults(pairs, capsys):
     told = json.loads(capsys.readouterr().out)
     assert (told["copies"], told["different"]) == (60, 180)
     default = told["presets"]["balanced"]
+    assert default["recall"] == round(default["found"] / 60, 5)
+    assert default["false_positives"] == round(default["wrong"] / 180, 5)
     most, fewest = (told["suggested"][name] for name in ("most_copies", "fewest_false_positives"))
     assert most["wrong"] <= default["wrong"]
     assert most["found"] >= default["found"]
@@ -321,7 +326,7 @@ def test_pairs_in_a_language_without_a_list_are_left_out_while_few_articles_are_
     shown = capsys.readouterr()
     assert "1 copy and 1 different pair" in shown.out
     assert "These are few: label 50 of each kind, or more" in shown.out
-    assert "1 pairs are left out: the index knows too few articles" in shown.out + shown.err
+    assert "1 pair is left out: the index knows too few articles" in shown.out + shown.err
 
 
 def test_a_text_that_is_too_short_to_tell_is_no_rewritten_copy(crawled, tmp_path, capsys):
