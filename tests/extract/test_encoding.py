@@ -185,6 +185,14 @@ def test_letters_of_another_script_are_no_accents_of_a_template_s_language(named
     assert text in undeclared(text, "cp1251", named)
 
 
+@pytest.mark.parametrize("language", IN_OTHER_LETTERS)
+def test_a_template_may_name_a_language_of_yet_another_script(language: str):
+    text, reals = IN_OTHER_LETTERS[language]
+    for real in reals:
+        for named in IN_OTHER_LETTERS:
+            assert text in undeclared(text, real, named)
+
+
 @pytest.mark.parametrize("language", ["cs", "hu", "pl"])
 def test_pages_of_all_languages_have_templates_in_english(language: str):
     text, _ = IN_LATIN_LETTERS[language]
@@ -305,6 +313,27 @@ def test_a_few_letters_that_are_no_utf_8_are_read_in_the_encoding_of_the_languag
     assert text in reread_as(text, "cp1252", named="", guessed="utf-8")
 
 
+def test_a_broken_byte_does_not_change_the_encoding_that_was_guessed():
+    text = (
+        "“The house of Mr Béla was the first in the town”, and it is for him that it has the name."
+    )
+    body = f"<p>{text * 3}</p>".encode() + b"\xe9 "
+    response = HtmlResponse("https://news.example/1", body=body, encoding="utf-8")
+    assert text in response.text
+    assert reread(response) is None
+
+
+@pytest.mark.parametrize("place", ["meta", "header"])
+def test_a_declared_encoding_of_central_europe_counts_whatever_language_is_named(place: str):
+    meta = '<meta charset="windows-1250">' if place == "meta" else ""
+    text = "Rybář Dvořák přivezl třicet čtyři štiky, Kovář dvě."
+    body = f'<html lang="fr">{meta}<p>{text}</p></html>'.encode("cp1250")
+    kind = "text/html" + ("; charset=windows-1250" if place == "header" else "")
+    response = HtmlResponse("https://news.example/1", body=body, headers={"Content-Type": kind})
+    assert text in response.text
+    assert reread(response) is None
+
+
 def test_no_page_is_in_an_encoding_of_dos():
     assert "Grüße aus München" in reread_as(
         "Grüße aus München", "cp1252", named="", guessed="cp775"
@@ -367,8 +396,10 @@ def test_lists_in_japanese_with_little_kana_are_read():
     assert text in reread_as(text, "cp932", named="", guessed="cp1252")
 
 
-def test_jis_is_told_by_how_it_shifts():
-    assert read(JAPANESE, "iso2022_jp") == JAPANESE
+@pytest.mark.parametrize("shift", [b"\x1b$B", b"\x1b$@"])
+def test_jis_is_told_by_how_it_shifts(shift: bytes):
+    body = f"<p>{JAPANESE}</p>".encode("iso2022_jp").replace(b"\x1b$B", shift)
+    assert JAPANESE in reread(HtmlResponse("https://news.example/1", body=body))
 
 
 @pytest.mark.parametrize("label", ["iso-8859-1", "windows-1252"])
@@ -393,7 +424,8 @@ def test_latin_1_may_be_what_a_server_declares_for_all_pages(text: str, real: st
 
 def test_a_byte_order_mark_wins_over_a_declaration():
     assert read(SIMPLIFIED, "utf-8", meta="gbk", bom=b"\xef\xbb\xbf") == SIMPLIFIED
-    assert read(SIMPLIFIED, "utf-16") == SIMPLIFIED
+    for text in (SIMPLIFIED, FRENCH):
+        assert read(text, "utf-16") == text
 
 
 def test_a_few_broken_bytes_do_not_change_the_encoding():

@@ -71,6 +71,7 @@ def en(above: str = "", below: str = "", *, first: str = "", top: str = "") -> s
         # Above the title.
         zh(top="<p>2024-03-05 09:12 来源：河湾日报</p>"),
         zh(top="<p>河湾日报 2024年3月5日 星期二 第03版</p>"),
+        zh(top="<p>发布时间：2024年3月5日 星期二</p>"),
         # Below the text: labelled, and the date of an official notice.
         zh(below="<p>发布时间：2024-03-05 09:12</p>"),
         zh(below="<ul><li>發布日期：中華民國113年3月5日</li><li>點閱次數：231</li></ul>"),
@@ -84,6 +85,7 @@ def en(above: str = "", below: str = "", *, first: str = "", top: str = "") -> s
         zh(below="<p>原载《河湾文艺》2024年3月5日</p>"),
         # Another date stands nearer, or before it, but says what it is.
         zh("<div>更新时间：2024-06-30 10:00</div><div>发布时间：2024-03-05 09:12</div>"),
+        zh("<div>发布时间：2024-03-05</div><div>河湾县 2024-06-30</div>"),
         zh("<div>发布时间：2024-03-05 09:12 更新时间：2024-06-30 10:00</div>"),
         zh("<div>发布时间：2024-03-05</div><div>修改时间：2024-06-30</div>"),
         zh("<div>2024-03-05 09:12 发布 2024-06-30 10:00 更新</div>"),
@@ -134,6 +136,8 @@ def test_the_date_of_publication_is_found_on_a_chinese_page(body: str):
         en("<div>نشر في ٥ مارس ٢٠٢٤</div>"),
         en("<div>เผยแพร่: 5 มี.ค. 2567 09:12</div>"),
         en(top="<h2>March 5, 2024</h2>"),
+        en(top="<h2>Tuesday, March 5, 2024</h2>"),
+        en("<p>March 5, 2024</p>", top="<p>By Joe, <time datetime='2019-01-02'>January 2, 2019</time></p>"),
         en(top="<p>By Lynn Rivers, March 5, 2024</p>"),
         en("<p>March 5, 2024</p>").replace("The old ferry is back", "Ferry has an opening date"),
         "<main><p>March 5, 2024</p><h1>The old ferry is back</h1>" + EN + "</main>",
@@ -154,6 +158,10 @@ def test_the_date_of_publication_is_found_on_a_chinese_page(body: str):
         en("<p>Boats run again after three years. Here is what we know.</p><p><a href='/lynn'>Lynn Rivers</a>•Mar 5, 2024</p>"),
         en("<p>Boats run again after three years. Here is what we know.</p><p>March 5, 2024 - Updated July 9, 2025</p>"),
         en("<p>March 5, 2024</p><p>June 30, 2024</p>"),
+        en("<p>River Bend, January 2, 2019</p><p>March 5, 2024</p>"),
+        en("<p>Published: March 5, 2024</p>").replace("The old ferry is back", "Minutes of March 5, 2024"),
+        en("<p>March 5, 2024 <time datetime='2019-01-02'>River Bend</time></p>"),
+        en("<p>March 5, 2024 <a href='/1'>River Transport</a> <a href='/2'>Ferries And Boats</a> <a href='/3'>Town Council</a> <a href='/4'>Works</a></p>"),
         en("<p>January 2, 2019</p><p>River Bend</p><p>March 5, 2024</p>"),
         en('<p><time datetime="2024-03-05">March 5, 2024</time></p><p>River Bend, January 2, 2019</p>'),
         en("<div>Mar 5, 20245 mins</div>"),
@@ -239,6 +247,8 @@ def test_the_date_of_publication_is_found_on_a_page_in_another_language(body: st
         zh(below="<p>张三</p><p>2024-03-09 10:00</p><p>早该开了。</p>"),
         zh(below="<p><a href='/9'>停航通告</a> 2019-01-02</p><p><a href='/8'>水位公告</a> 2019-01-01</p>"),
         zh(below="<p>上一篇：<a href='/9'>停航通告</a> 2019-01-02</p>"),
+        zh(below="<p><a href='/9'>停航通告</a></p><p>2019-01-02 作者：周明</p>"),
+        zh(below="<h3>停航通告</h3><p>2019-01-02 作者：周明</p>"),
         zh(below="<p>版权所有 河湾新闻网 2019-01-02</p>"),
         zh("<div>2099-01-02</div>"),
         zh("<div>本帖最后由 linxz 于 2019-1-2 10:00 编辑</div>"),
@@ -291,6 +301,10 @@ def test_another_date_on_a_chinese_page_is_not_that_of_the_article(body: str):
         en(below="<p>Copyright January 2, 2019 River Bend Gazette</p>"),
         en("<h2>Minutes of January 2, 2019</h2>"),
         en("<h2>Minutes, January 2, 2019 10:00</h2>"),
+        en(top="<p>By Lynn Rivers, January 2, 2019</p>" + "<p>The bridge is closed</p>" * 5),
+        en("".join(f"<p>{ENGLISH[0]}</p><div>January {n}, 2019</div><p>{ENGLISH[1]}</p>" for n in range(2, 6))),
+        en('<p><time datetime="2099-01-02T09:12Z">soon</time></p>'),
+        en('<p>Deadline: <time datetime="2024-03-09T09:12Z">soon</time></p>'),
         en("<p><a href='/9'>Ferry Landing Closes For Three Years As River Rises Over The Old Mark</a> January 2, 2019</p>"),
         en("<p>" + "<a href='/9'>Boats</a> <a href='/8'>Ferries</a> " * 30 + "January 2, 2019</p>"),
         en(first="<figure><figcaption>River Bend, January 2, 2019</figcaption></figure>"),
@@ -307,6 +321,13 @@ def test_another_date_on_a_chinese_page_is_not_that_of_the_article(body: str):
 )  # fmt: skip
 def test_another_date_on_a_page_in_another_language_is_not_that_of_the_article(body: str):
     assert day(page(body, "The old ferry is back"), hours=0) is None
+
+
+@pytest.mark.parametrize(("hours", "counts"), [(12, True), (48, False)])
+def test_a_date_a_little_ahead_is_of_another_zone(hours: int, counts: bool):
+    moment = datetime.now(timezone.utc) + timedelta(hours=hours)
+    body = zh(f"<div>{moment:%Y-%m-%d %H:%M} UTC</div>")
+    assert (day(page(body), hours=0) is not None) is counts
 
 
 @pytest.mark.parametrize("tag", ["h2", "div"])

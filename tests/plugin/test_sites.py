@@ -51,6 +51,14 @@ def test_what_was_learned_is_kept_with_the_index():
         assert SiteTemplates().strip(index, HOST, lines + FRAME) == lines
 
 
+def test_what_was_learned_since_it_was_kept_counts():
+    with NearDupIndex.in_memory() as index:
+        sites = learned(index, pages=2)
+        sites.save(index)
+        sites.learn(index, HOST, page(2) + FRAME)
+        assert sites.strip(index, HOST, page(3) + FRAME) == page(3)
+
+
 def test_what_cant_be_written_is_written_the_next_time(monkeypatch):
     def fail(notes):
         raise NearDupError("the disk is full of eels")

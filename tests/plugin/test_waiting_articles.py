@@ -85,6 +85,8 @@ def test_articles_that_wait_have_no_more_than_so_many_characters(monkeypatch):
     assert [waits(number) for number in (1, 2, 2)] == [False, True, False]
     read(5)
     assert [waits(number) for number in (3, 4, 5)] == [True, True, True]
+    # It stands for one item, by whichever of its addresses that asks for it.
+    assert readings.claim(f"{home}5") is None
     # The same page again and again counts once.
     read(6, 7, 7, 7, 7, 8)
     assert [waits(number) for number in (6, 7, 8)] == [True, True, True]
