@@ -106,6 +106,30 @@ def test_a_notice_that_a_site_has_dropped_is_forgotten():
     assert memory.strip(HOST, [*article(1), *NOTICE])[-2:] == NOTICE
 
 
+def test_a_notice_stays_known_however_many_other_lines_come():
+    memory = trained(pages=5)
+    for number in range(1000, 1100):
+        memory.learn(HOST, article(number, lines=20))
+    assert memory.strip(HOST, [*article(1), *NOTICE]) == article(1)
+
+
+def test_notices_are_left_out_of_every_page_once_they_are_known():
+    memory = trained(pages=5)
+    for number in range(1000, 1300):
+        page = article(number)
+        assert memory.strip(HOST, [*page, *NOTICE]) == page
+        memory.learn(HOST, [*page, *NOTICE])
+
+
+def test_a_new_notice_is_learned_beside_much_that_is_known():
+    memory = SiteMemory()
+    frame = [line[:30] for line in article(77, lines=9)]
+    for number in range(10):
+        memory.learn(HOST, [*article(number, lines=3), *frame, *(NOTICE if number > 5 else ())])
+    news = article(99)
+    assert memory.strip(HOST, [*news, *NOTICE]) == news
+
+
 def test_unseen_lines_are_hardly_ever_taken_for_repeated_ones():
     memory = SiteMemory()
     for number in range(300):
@@ -176,3 +200,8 @@ def test_only_changed_hosts_are_named_for_saving():
     memory = trained()
     assert memory.take_changed() == [HOST]
     assert memory.take_changed() == []
+    # Nor is one that was forgotten since.
+    memory = SiteMemory(max_hosts=1)
+    for host in ("a.example", "b.example"):
+        memory.learn(host, article(1))
+    assert memory.take_changed() == ["b.example"]

@@ -146,12 +146,14 @@ def test_a_feed_that_can_not_be_written_stops_the_crawl_before_it_starts(
 
 
 @pytest.mark.parametrize(
-    "spelled", ["{}/pages.jl", "file://{}/%(name)s.jl", "{}/../{name}/pages.jl"]
+    "spelled",
+    ["{}/pages.jl", "file://{}/%(name)s.jl", "{}/../{name}/pages.jl", "{}/link/pages.jl"],
 )
 def test_the_feed_of_the_items_is_refused_before_the_crawl_starts(
     pages, crawl, site, tmp_path, spelled
 ):
     kept = tmp_path / "pages.jl"
+    (tmp_path / "link").symlink_to(tmp_path)
     feed = spelled.format(tmp_path, name=tmp_path.name)
     with pytest.raises(SettingsError, match=r"NEARDUP_DROPPED_FEED is wrong.* a feed of FEEDS"):
         crawl(pages, {"FEEDS": {kept: {"format": "jsonl"}}, "NEARDUP_DROPPED_FEED": feed})

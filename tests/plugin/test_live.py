@@ -126,6 +126,7 @@ def test_the_pipeline_has_a_view_that_changes_nothing(site, crawl):
             seen.append(live.query("\n".join(FERRY)))
             seen.append(live.query("Nothing that anybody has written so far."))
             seen.append(live.find(SECOND))
+            assert live.find(f"{SECOND}#comments") == seen[-1]
             seen.append(live.find("http://nowhere.example/"))
             seen.append([one["url"] for one in live.recent()])
             seen.append([one["action"] for one in live.recent(1)])
