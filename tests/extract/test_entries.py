@@ -235,3 +235,15 @@ def test_a_text_above_titles_with_a_place_and_a_date_each_introduces_them():
     assert vacancies(12, dated) is NoArticle.LIST_PAGE
     assert isinstance(vacancies(5, dated), Article)
     assert isinstance(vacancies(12, dated.partition(" March")[0]), Article)
+
+
+@pytest.mark.parametrize("form", ["<h2><a href='{}'>{}</a></h2>", "<p><a href='{}'>{}</a></p>"])
+@pytest.mark.parametrize(("host", "kind"), [("", NoArticle), ("https://n{}.example", Article)])
+def test_a_text_about_pages_of_other_sites_is_an_article(form: str, host: str, kind: type):
+    parts = "".join(
+        f"<div>{form.format(host.format(i) + f'/tales/{i}/', title(i))}<p>March {i + 1}, 2024</p>"
+        f"<p>{text(i)}</p></div>"
+        for i in range(12)
+    )
+    page = page_of(parts, "Tales of the river", intro=f"<p>{text(77)} {text(78)}</p>")
+    assert isinstance(read(page), kind)

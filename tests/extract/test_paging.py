@@ -187,6 +187,7 @@ def test_the_post_before_is_no_page_before():
         ("gull.example", "attic.example", False),
         ("gull.example", "amp.attic.example", False),
         ("m.example", "amp.example", False),
+        ("gull.blogs.example", "attic.blogs.example", False),
     ],
 )
 def test_an_amp_page_stands_for_a_page_of_its_own_site_only(canonical, amp, stands):
