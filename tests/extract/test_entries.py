@@ -247,3 +247,12 @@ def test_a_text_about_pages_of_other_sites_is_an_article(form: str, host: str, k
     )
     page = page_of(parts, "Tales of the river", intro=f"<p>{text(77)} {text(78)}</p>")
     assert isinstance(read(page), kind)
+
+
+@pytest.mark.parametrize("form", [wordpress, blogger, webflow, buttons, linked])
+def test_the_date_of_a_home_page_makes_no_article_of_it(form):
+    entries = "".join(form(i, f"<p>{text(i)}</p><p>{text(i + 20)}</p>") for i in range(12))
+    page = page_of(entries, "Boats", DATE, f"<p>{text(77)} {text(78)}</p>")
+    assert isinstance(read(page), Article)
+    for url in ("https://notes.example/", "https://notes.example"):
+        assert read(Response(page.text, url)) is NoArticle.LIST_PAGE
