@@ -397,6 +397,7 @@ def test_links_are_those_inside_the_article_and_absolute():
     text = [
         CHINESE[0],
         CHINESE[1] + '见<a href="../old.html">旧闻</a>和<a href="#top">页首</a>。',
+        CHINESE[3] + '再见<a href="https://news.example/a/old.html">旧闻</a>。',
         CHINESE[2],
     ]
     article = extract(Response(portal(text), url="https://news.example/a/b/1.html"))
