@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import argparse
 import re
+import shlex
 import unicodedata
 from math import floor, log10
 from typing import TYPE_CHECKING
@@ -10,6 +12,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
+from scrapy_neardup.commands import registry
 from scrapy_neardup.core.postings.permuted_tables import PermutedTables, table_counts
 from scrapy_neardup.core.rewriting import rule
 from scrapy_neardup.core.verdict import verify
@@ -53,6 +56,15 @@ def test_links_lead_to_files_and_headings_that_are_there(page):
         assert target.exists(), link
         if url.fragment:
             assert unquote(url.fragment) in anchors(target), link
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_commands_that_are_shown_with_options_have_all_that_they_need(page):
+    shown = re.findall(r"scrapy neardup ([a-z]+[^`|\n]* --[^`|\n]*)", prose(page))
+    for name, *arguments in map(shlex.split, shown):
+        parser = argparse.ArgumentParser(name)
+        registry.load(name).add_arguments(parser)
+        parser.parse_args(arguments)
 
 
 def test_the_architecture_names_modules_that_are_there():
