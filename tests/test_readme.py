@@ -98,7 +98,7 @@ FOUND = {
     "real reprints": "natural, copy",
     "real excerpts and extensions": "natural, contained",
     "**wrong**: different articles that look alike, taken for copies (court rulings of one form: "
-    "[5.7](docs/accuracy.md))": "hard negatives",
+    "[5.7](docs/accuracy.md#the-labelled-set))": "hard negatives",
     "**wrong**: unrelated articles, taken for copies": "unrelated",
 }
 """The rows of what it finds, and where the accuracy page has them."""
