@@ -30,11 +30,11 @@ whose article is read), the http or https address of a page, which is fetched, o
 input; with --text, the text itself.
 
 Verdicts are those of a crawl with the project's settings, except that none is "unchanged" or
-"updated": the text has no id of its own here, so a known article comes out as an exact copy of itself. A plain
-text says nothing of its origin, so only a page can be the "original" (NEARDUP_KEEP). Of a text
-that copies none, the articles that it was compared with are told, with the scores that it has and
-would need; where rewritten copies are looked for, also those whose story it may tell in other
-words."""
+"updated": the text has no id of its own here, so a known article comes out as an exact copy of
+itself. A plain text says nothing of its origin, so only a page can be the "original"
+(NEARDUP_KEEP). Of a text that copies none, the articles that it was compared with are told, with
+the scores that it has and would need; where rewritten copies are looked for, also those whose story
+it may tell in other words."""
 _NO_ID = ""
 _MOST_NEAREST = 5
 

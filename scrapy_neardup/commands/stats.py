@@ -18,8 +18,8 @@ SUMMARY = "counts and parameters of an index"
 DESCRIPTION = """\
 Print how many articles and copies an index holds, its size and its parameters. With --runs, the
 crawls, scans and imports that have written it, the last one last, and how many of its documents
-were written last by each; the counts after that are those which the run told at its end. With --json,
-one line of JSON a run."""
+were written last by each; the counts after that are those which the run told at its end. With
+--json, one line of JSON a run."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -35,9 +35,9 @@ many of the others are taken for copies. Then suggest NEARDUP_THRESHOLDS.
 PAIRS is JSON lines, plain or gzipped:
   {"a": "text of the earlier article", "b": "text of the later one", "label": "copy"}
 The label is "copy" or "different". A pair may have ids or addresses, "a_id" and "b_id": these are
-named, beside the line, if the pair is misjudged. With --documents, a and b are ids of the lines of FILE, which
-have id, text, and, for a copy of an earlier line, the id of that line as their group; such a line
-and its group are a labelled pair, too.
+named, beside the line, if the pair is misjudged. With --documents, a and b are ids of the lines of
+FILE, which have id, text, and, for a copy of an earlier line, the id of that line as their group;
+such a line and its group are a labelled pair, too.
 
 Give hundreds of pairs of each label: among 100 different ones, a single one is one percent, and a
 suggestion that wins by two or three pairs wins by chance.
