@@ -13,6 +13,7 @@ from parsel import Selector
 
 from scrapy_neardup.extract.article import SHORT_WEIGHT, Article
 from scrapy_neardup.extract.attempts import Attempts, body_of, lacks_heading
+from scrapy_neardup.extract.begun import is_beside, rest_of
 from scrapy_neardup.extract.blocks import PageTooLarge, read_page
 from scrapy_neardup.extract.body import ENOUGH, HEADINGS, Body
 from scrapy_neardup.extract.body.prices import PRICES
@@ -24,7 +25,7 @@ from scrapy_neardup.extract.bylines import (
     without_place,
 )
 from scrapy_neardup.extract.clean import blocks_of, clean, sift
-from scrapy_neardup.extract.lines import squeeze, unlinked_weight, weigh
+from scrapy_neardup.extract.lines import unlinked_weight, weigh
 from scrapy_neardup.extract.links import LONGEST, absolute
 from scrapy_neardup.extract.metadata import read_metadata
 from scrapy_neardup.extract.no_article.forms import is_account_page, is_form
@@ -72,9 +73,8 @@ _DATA = re.compile(
 )
 _MOST_LINKS = 2000  # links of one article that are read; long addresses take long to join
 _DATA_FACTOR = 10  # so many times the most characters may a page have with what is inlined
-_WHOLE = 1.5  # times the weight of a text that is the beginning of another one, at least, and ...
-_BEGUN = 0.5  # ... the least share of it that stands there
-_CUT = " .…[]"  # what stands at the end of a line that breaks off
+_WHOLE = 1.5  # times the weight of a text that is the beginning of another one, at least
+_BELOW = 4  # lines below a text in which a page may ask to subscribe
 _SURROGATE = re.compile(r"[\ud800-\udfff]")  # half a character, which can't be encoded
 
 
@@ -285,17 +285,22 @@ class DefaultExtractor:
             short=weight < self.short_weight,
         )
 
-    def _begun(self, metadata: Metadata, lines: Sequence[str], weight: int) -> str:
+    def _begun(self, reading: Reading, lines: Sequence[str], left_out: Sequence[str]) -> str:
         """The text in JSON-LD of which the page shows only the beginning, *lines*, as before a paywall; ""
-        if there is none.
+        if there is none. *left_out* tells for each block of the run why it is none of them.
         """
-        if not metadata.body or weigh(metadata.body) < _WHOLE * weight:
+        told = reading.metadata.body
+        if not told or weigh(told) < _WHOLE * sum(map(weigh, lines)):
             return ""
-        text = "\n".join(clean(_lines_of(metadata.body), metadata.titles))
-        told = squeeze(text)
-        shown = (line for line in lines if squeeze(line.rstrip(_CUT)) in told)
-        is_whole = weigh(text) >= _WHOLE * weight and sum(map(weigh, shown)) >= _BEGUN * weight
-        return text if is_whole else ""
+        text = clean(_lines_of(told), reading.metadata.titles)
+        around = [block.text for block, why in zip(reading.run, left_out, strict=True) if why]
+        stop = reading.body.stop if reading.body else 0
+        around += [block.text for block in reading.page.blocks[stop : stop + _BELOW]]
+        rest = rest_of(text, lines, around)
+        if not rest:
+            return ""
+        page = read_page(reading.root, everything=True, max_elements=self.max_elements)
+        return "" if is_beside(rest, page.blocks) else "\n".join(text)
 
     def _judge(self, reading: Reading, body: Body) -> Article | NoArticle:
         root, url, page, metadata, _, run, title = reading
@@ -350,7 +355,7 @@ class DefaultExtractor:
             )
         ):
             return self._described(reading)
-        if begun := self._begun(metadata, lines, weight):
+        if begun := self._begun(reading, lines, left_out):
             text, weight = begun, weigh(begun)
         # The source may be named among several labels, as below the texts of public accounts.
         below = min(NEAR, max(2, len(list(takewhile(bool, reversed(left_out))))))

@@ -132,6 +132,70 @@ def test_the_text_in_the_description_is_read_if_the_page_shows_only_its_beginnin
     assert article.source == "河湾日报"
 
 
+def described(text: str) -> str:
+    body = json.dumps(text)
+    return (
+        f'<script type="application/ld+json">{{"headline": "x", "articleBody": {body}}}</script>'
+    )
+
+
+BESIDE = [
+    "I took that boat to school each day, and nobody ever asked me for a ticket.",
+    "The new landing stage on the other side is far too low for the spring floods.",
+    "Somebody should name the boat for the pilot who rebuilt it, and soon.",
+]
+OWN = [
+    "The Gazette has been the paper of the valley since 1871, and is printed six days a week.",
+    "Tell the newsroom by phone or by mail what we have missed, or what we got wrong.",
+]
+CAPTIONS = [
+    "Passengers wait at the old landing stage on Monday morning, many of them with bicycles.",
+    "The engine comes from a tractor that had stood behind the boatyard for eleven years.",
+]
+STYLE = ".box_16{margin-top: 20px !important; padding-bottom: 12px !important; color: red}"
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "\n".join([*ENGLISH[:2], "Comments", *BESIDE]),
+        " ".join(["Home", *ENGLISH[:2], "Comments", *BESIDE]),
+        "\n".join([*ENGLISH[:2], *OWN]),
+        "\n".join([ENGLISH[0], *CAPTIONS, ENGLISH[1]]),
+        f'[row][col css="{STYLE}"]{ENGLISH[0]}[/col][col css="{STYLE}"]{ENGLISH[1]}[/col][/row]',
+        json.dumps([{"type": "p", "id": "a8f1", "data": {"text": text}} for text in ENGLISH]),
+        "\n".join([*ENGLISH[2:], *ENGLISH[2:], *ENGLISH[:2]]),
+    ],
+    ids=[
+        "comments",
+        "one line",
+        "the site",
+        "captions",
+        "shortcodes",
+        "data",
+        "not the beginning",
+    ],
+)
+def test_a_description_that_goes_on_with_something_else_does_not_replace_the_text(told: str):
+    comments = "".join(f"<div class=comment><b>boat</b><p>{said}</p></div>" for said in BESIDE)
+    page = portal(ENGLISH[:2], head=described(told))
+    comments = f"<div id=comments><h3>Comments</h3>{comments}</div>"
+    article = extract(Response(page.replace('<div class="rel">', f'{comments}<div class="rel">')))
+    assert article is not None
+    assert list(article.lines) == ENGLISH[:2]
+
+
+@pytest.mark.parametrize(
+    "below", ["<p>Subscribe to continue reading.</p>", f"<div hidden><p>{ENGLISH[3]}</p></div>"]
+)
+def test_the_rest_of_a_described_text_may_be_locked_or_hidden(below: str):
+    shown = ENGLISH[:2] if "Subscribe" in below else ENGLISH[:1]
+    page = portal(shown, head=described("\n\n".join(ENGLISH)))
+    article = extract(Response(page.replace('<div class="rel">', f'{below}<div class="rel">')))
+    assert article is not None
+    assert list(article.lines) == ENGLISH
+
+
 def test_a_description_that_tells_little_more_than_the_page_does_not_replace_its_text():
     body = json.dumps(
         "\n\n".join([*ENGLISH, "More on the ferry in tomorrow's paper, on page four."])
