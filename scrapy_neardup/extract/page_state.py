@@ -22,10 +22,10 @@ from urllib.parse import unquote
 from lxml import etree
 
 from scrapy_neardup.extract.lines import squeeze, weigh
-from scrapy_neardup.extract.titles import title_parts
+from scrapy_neardup.extract.titles import LONGEST_TITLE, title_parts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Container, Iterator, Mapping, Sequence
     from typing import TypeGuard
 
     from lxml.etree import _Element
@@ -62,12 +62,17 @@ _WITHIN_LINE = frozenset(("text", "span"))
 _BREAKS = frozenset(("hardbreak", "linebreak", "br"))
 _TITLES = frozenset(("title", "headline", "headlines", "heading", "name", "subject"))
 _WORDINGS = ("rendered", "basic")  # where WordPress and Arc have the text of a title
-# The endings of such names that have another word in front, as in `articleContent` and `newsTitle`.
-_LONGER_BODY = ("content", "body", "html")
-_LONGER_TITLE = ("title", "headline")
+# The ends of such names that have another word in front, as in `articleContent` and `newsTitle`.
+_BODY_END = re.compile("(?:content|body|html)$")
+_TITLE_END = re.compile("(?:title|headline)$")
+# The words in front of a body. Others are in front of what a site says, as in `disclaimerContent`.
+_OF_ARTICLE = re.compile(
+    r"(?:news|article|art|post|story|blog|entry|topic|doc|page|main|full|rich|text|raw|long|detail|info"
+    r"|html|body|content){1,3}"
+)
 _LINK = "interstitial_link"  # the type of a link between the paragraphs in Arc
 _LINKS = frozenset(("url", "href", "link", "slug", "permalink", "path"))
-_GOODS = frozenset(("price", "saleprice", "sku", "offers"))
+_GOODS = re.compile(".*price|sku|offers")
 # What is beside the price of an article. Shops' software has dates named like `published_at`.
 _WRITTEN = frozenset((
     "author", "authors", "byline", "bylines", "date", "datepublished", "pubdate", "publishdate",
@@ -124,12 +129,16 @@ _MARKS = re.compile(
     r"|^\s{0,3}(?:\#{1,6}\s|>\s|[*+\-]\s|```.{0,40}$)|\*\*|__",
     re.MULTILINE,
 )
-# Texts in Markdown or HTML that are not shown as they are; editor.md keeps them in a hidden field of no form.
+# Texts in Markdown that are not shown as they are; editor.md keeps them in a hidden field of no form.
+_HIDDEN = "@hidden or contains(translate(@style, ' ', ''), 'display:none')"
 _sources = etree.XPath(
     "descendant::script[contains(@type, 'markdown')]"
-    " | descendant::textarea[not(ancestor::form) and ancestor-or-self::*[@hidden or"
-    " contains(translate(@style, ' ', ''), 'display:none')]]",
+    f" | descendant::textarea[not(ancestor::form) and ({_HIDDEN})]",
     smart_strings=False,
+)
+# Fields of no form in a hidden element, which may hold an article in HTML, or the terms of use.
+_covered = etree.XPath(
+    f"descendant::textarea[not(ancestor::form) and ancestor::*[{_HIDDEN}]]", smart_strings=False
 )
 _NUXT = "__NUXT_DATA__"
 _inertia = etree.XPath("descendant-or-self::div/@data-page", smart_strings=False)
@@ -184,14 +193,21 @@ def body_in_scripts(root: _Element, rows: Rows, titles: Sequence[str]) -> str | 
         best = max(whole)
         return best.body if best.titled or (len(whole) == 1 and best.alone) else None
     only = next((only.body for only in found.values() if len(found) == 1), None)
-    return only or _markdown_in(root)
+    return only or _source_in(root, names)
 
 
-def _markdown_in(root: _Element) -> str | None:
-    """The only text in Markdown under *root* that a script would show, without its marks; None without
-    one.
+def _source_in(root: _Element, names: Sequence[_Name]) -> str | None:
+    """The only text in Markdown or HTML under *root* that a script would show, without the marks of
+    Markdown; None without one. In a hidden element, it counts only if one of the page's *names* is in
+    another field there.
     """
     parts = cast("list[_Element]", _sources(root))
+    covered = cast("list[_Element]", _covered(root))
+    titles = [
+        squeeze(part.text) for part in covered if part.text and len(part.text) <= LONGEST_TITLE
+    ]
+    if any(name.is_named(title, aside=False) for title in titles[:_MOST_NAMES] for name in names):
+        parts = [*dict.fromkeys((*parts, *covered))]
     texts = [text for part in parts if weigh(text := part.text or "") >= _LEAST]
     if len(texts) != 1 or len(texts[0]) > _LIMIT or _count_sentences(texts[0]) < _SENTENCES_ALONE:
         return None
@@ -287,6 +303,7 @@ def _parsed(text: str) -> Iterator[Any]:
 def _candidates(data: object, names: Sequence[_Name]) -> Iterator[_Candidate]:
     """The bodies in *data*, but not those of goods and of answers."""
     leads_aside = cache(_ASIDE.search)  # the same keys stand in many objects
+    is_told_apart = _tell_of_more(names)
     # Each with whether it is below the title, below a key that is no article's, and right below one.
     queue: list[tuple[object, bool, bool, bool]] = [(data, False, False, False)]
     for count, (value, below, aside, here) in enumerate(queue):
@@ -295,7 +312,9 @@ def _candidates(data: object, names: Sequence[_Name]) -> Iterator[_Candidate]:
         if isinstance(value, dict):
             titled, body = below, ""
             titles: list[str] = []
-            own, longer = False, ""  # whether it has the title itself, and a body of a longer name
+            own = False  # whether it has the title itself
+            longer: dict[str, str] = {}  # bodies of longer names, by what is in front of the name
+            kinds = set()  # what is in front of the names of titles
             parts: list[tuple[object, bool]] = []
             for key, given in value.items():
                 part = _decoded(given)
@@ -313,20 +332,21 @@ def _candidates(data: object, names: Sequence[_Name]) -> Iterator[_Candidate]:
                     titles.append(title)
                 elif is_body:
                     body = max(body, _text_of(part, name=plain), key=len)
-                elif plain.endswith(_LONGER_TITLE) and isinstance(part, str):
-                    title = squeeze(part)
-                    own = own or any(name.is_named(title, aside=aside) for name in names)
-                elif (
-                    plain.endswith(_LONGER_BODY)
-                    and isinstance(part, str)
-                    and not (_ANSWERS.search(key) or leads_aside(key))
-                ):
-                    longer = max(longer, part, key=len)
+                elif isinstance(part, str) and not leads_aside(key):
+                    if end := _TITLE_END.search(plain):
+                        title = squeeze(part)
+                        if any(name.is_named(title, aside=aside) for name in names):
+                            own = True
+                            kinds.add(plain[: end.start()])
+                    elif end := _BODY_END.search(plain):
+                        kind = plain[: end.start()]
+                        longer[kind] = max(longer.get(kind, ""), part, key=len)
                 if nested:
                     parts.append((part, leads_aside(key) is not None))
             titled = titled and not here
             own = own and not here
-            body = body or (longer if own else "")
+            if own and not body:
+                body = _longer_body(longer, kinds if is_told_apart else ())
             weight = weigh(body)
             if weight >= _LEAST_TITLED and not _is_goods(value):
                 sentences = _count_sentences(body)
@@ -350,12 +370,25 @@ def _candidates(data: object, names: Sequence[_Name]) -> Iterator[_Candidate]:
             queue.extend((part, below, named, here) for part in inner)
 
 
+def _longer_body(texts: Mapping[str, str], kinds: Container[str]) -> str:
+    """The longest of *texts*, which stand under what is in front of the name of a body, that an article has:
+    `articleContent`, or `noticeContent` if `notice` is one of the *kinds* of the page's own title.
+    """
+    own = (text for kind, text in texts.items() if kind in kinds or _OF_ARTICLE.fullmatch(kind))
+    return max(own, key=len, default="")
+
+
+def _tell_of_more(names: Sequence[_Name]) -> bool:
+    """Whether one of a page's *names* tells of more than the site."""
+    return any(len(name.parts) > 1 for name in names)
+
+
 def _is_of_another(title: str, names: Sequence[_Name]) -> bool:
     """Whether *title* is that of another article than a page's that has *names*, one of which tells of
     more than the site: hardly any pair of its letters is in them.
     """
     pairs = set(map("".join, pairwise(title)))
-    if not pairs or not any(len(name.parts) > 1 for name in names):
+    if not pairs or not _tell_of_more(names):
         return False
     return all(len(pairs & name.pairs) < _COMMON * len(pairs) for name in names)
 
@@ -394,7 +427,7 @@ def _wording(title: object) -> str:
 
 def _is_goods(value: dict[str, Any]) -> bool:
     """Whether *value* is an object with a price, but not an article that is sold."""
-    sold = any(part and _plain(key) in _GOODS for key, part in value.items())
+    sold = any(part and _GOODS.fullmatch(_plain(key)) for key, part in value.items())
     return sold and not _has(value, _WRITTEN)
 
 

@@ -82,6 +82,55 @@ def test_a_body_of_a_longer_name_is_not_read_without_the_title():
         assert DefaultExtractor().read(shell(state({"post": post}))) is NoArticle.NO_TEXT
 
 
+# What a site says of itself, on each of its pages.
+OF_SITE = "".join(
+    f"<p>{line}</p>"
+    for line in (
+        "本平台由河湾读者基金会主办，编辑部共有九名工作人员，办公地点在老渡口旁边的旧仓库二楼。",
+        "平台刊登的文章只代表作者本人的看法，作者同意文章在市政厅和车站的大屏幕上展示，不另付酬。",
+        "发现错误的读者可以打电话告诉编辑部，编辑部会在三天之内答复，并且改正应当改正的地方，向读者说明。",
+        "图片可供本区学校使用，其他单位使用图片须事先征得摄影者的同意，摄影者的姓名写在图片下方。",
+    )
+)
+
+
+@pytest.mark.parametrize(
+    "name", ["disclaimerContent", "copyrightHtml", "bioHtml", "share_content", "footerBody"]
+)
+def test_what_a_site_says_of_itself_is_no_body_of_a_longer_name(name: str):
+    post = {"newsTitle": POST["title"], name: OF_SITE}
+    assert DefaultExtractor().read(shell(state({"post": post}))) is NoArticle.NO_TEXT
+    article = extract(shell(state({"post": {**post, "newsContent": HTML}})))
+    assert article is not None
+    assert list(article.lines) == CHINESE
+
+
+def test_the_title_in_the_data_may_have_the_same_word_in_front_as_the_body():
+    post = {"noticeTitle": POST["title"], "noticeContent": HTML, "helpContent": OF_SITE}
+    article = extract(shell(state({"post": post})))
+    assert article is not None
+    assert list(article.lines) == CHINESE
+
+
+@pytest.mark.parametrize(
+    "site",
+    [
+        {"siteTitle": "河湾新闻网", "popupContent": OF_SITE},
+        {"siteTitle": "河湾新闻网", "pageContent": OF_SITE},
+        {"channelTitle": "河湾新闻网", "channelContent": OF_SITE},
+    ],
+)
+def test_a_page_that_has_only_the_name_of_its_site_has_no_body_of_a_longer_name(
+    site: dict[str, str],
+):
+    assert DefaultExtractor().read(shell(state({"page": site}), "河湾新闻网")) is NoArticle.NO_TEXT
+
+
+def test_goods_may_have_longer_names_too():
+    goods = {"goodsTitle": POST["title"], "detailContent": HTML, "goodsPrice": "19.90"}
+    assert DefaultExtractor().read(shell(state({"item": goods}))) is NoArticle.NO_TEXT
+
+
 def test_the_state_of_angular_is_read_with_the_signs_that_it_writes():
     post = {
         **POST,
@@ -254,6 +303,12 @@ def test_a_text_in_html_that_a_script_would_show_is_read():
     article = extract(shell(f"<div style='display:none'>{fields}</div>"))
     assert article is not None
     assert list(article.lines) == CHINESE
+
+
+def test_terms_of_use_in_a_hidden_element_are_no_article():
+    fields = f"<h3>用户协议</h3><textarea readonly>{escape(OF_SITE)}</textarea>"
+    found = DefaultExtractor().read(shell(f"<div class=box style='display: none'>{fields}</div>"))
+    assert found is NoArticle.NO_TEXT
 
 
 @pytest.mark.parametrize(
