@@ -27,6 +27,7 @@ _SIDE_TEXT = 1000  # the most that a text is worth beside which an article was l
 _SAID = 3  # the least number of headings that are paragraphs
 _SHORT = 90  # a body of this value below the title is the article, even if more text is beside it
 _ABOVE = 3  # lines above a comment: the heading, a name and a time
+_PARAGRAPHS = 3  # the first ones of a column, which are next to each other
 _MOST_SOUGHT = 100  # lines that are looked for in a whole text
 _BEGINNING = 20  # characters by which a line is known that may go on elsewhere
 
@@ -129,8 +130,8 @@ class Attempts:
     def _beside(self, found: Attempt) -> Attempt:
         """Read whole: the article may stand where comments or navigation would.
 
-        What stands under a heading of comments is none, nor is what is not below the page's title, as the text that
-        was found is.
+        Comments under their heading are none, nor is what is not below the page's title, as the text that was found
+        is.
         """
         little = found.value < ENOUGH
         if not little and (found.value >= _SIDE_TEXT or not lacks_heading(found.page, self._root)):
@@ -142,7 +143,7 @@ class Attempts:
             and other.value > 2 * found.value
             and not _only_adds(other, found)
             and not (found.body is not None and found.body.titled and not other.body.titled)
-            and not _are_comments(other)
+            and not _are_comments(other, self._titles)
             and (little or (other.body.titled and not _holds(other, found)))
         ):
             return other
@@ -224,12 +225,31 @@ def _only_adds(other: Attempt, found: Attempt) -> bool:
     return found.value >= _SHORT or any(b.tag in HEADINGS and b.beside for b in added)
 
 
-def _are_comments(found: Attempt) -> bool:
-    """Whether a heading of comments stands right above the first sentence, beside the article."""
+def _are_comments(found: Attempt, titles: Sequence[str]) -> bool:
+    """Whether a heading of comments stands right above the first sentence, beside the article.
+
+    Above an article, it names a column, as does "Comment": its title or a heading of the first order follows, or its
+    paragraphs are next to each other.
+    """
     blocks, start = found.page.blocks, found.body.start if found.body else 0
-    first = next((at for at, block in enumerate(found.run, start) if block.marks), start)
-    above = blocks[max(0, first - _ABOVE) : first]
-    return any(block.beside and heads_comments(block) for block in above)
+    said = [at for at, block in enumerate(found.run, start) if block.marks]
+    first = said[0] if said else start
+    above = range(max(0, first - _ABOVE), first)
+    heading = next((at for at in above if blocks[at].beside and heads_comments(blocks[at])), None)
+    if heading is None:
+        return False
+    between = blocks[heading + 1 : first]
+    if any(block.tag == "h1" or block.text in titles for block in between):
+        return False
+    return len(said) < _PARAGRAPHS or not all(
+        _are_neighbours(blocks, at) for at in said[1:_PARAGRAPHS]
+    )
+
+
+def _are_neighbours(blocks: Sequence[Block], at: int) -> bool:
+    """Whether the line at the place *at* and the one above it are paragraphs of one element."""
+    above, block = blocks[at - 1], blocks[at]
+    return bool(above.marks) and above.depth == block.depth == block.low + 1
 
 
 def _has_unscripted_title(root: _Element) -> bool:

@@ -485,3 +485,18 @@ def test_the_comments_on_pictures_are_no_article(name: str):
         <div class={name}><h3>全部评论</h3>{comments}</div>"""
     found = DefaultExtractor().read(page(body, "老渡口的秋天（组图）"))
     assert found is NoArticle.NO_TEXT
+
+
+@pytest.mark.parametrize("name", ["comment", "opinion comment", "discussion"])
+@pytest.mark.parametrize(
+    ("above", "label"),
+    [
+        ("", "<h4>评论</h4><h1>老渡口重新开放</h1><p>林小舟</p>"),
+        ("", "<p>评论</p><h2>老渡口重新开放</h2>"),
+        ("<h1>老渡口重新开放</h1>", "<h4>评论</h4>"),
+        ("<h1>老渡口重新开放</h1>", "<p>Comment</p>"),
+    ],
+)
+def test_an_article_may_stand_in_a_column_of_comments(name: str, above: str, label: str):
+    body = f"{above}<div class='{name}'>{label}{paragraphs(CHINESE)}</div>"
+    assert lines_of(page(body, "老渡口重新开放")) == CHINESE
