@@ -29,6 +29,7 @@ _SOURCE = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _SHORTEST = 2  # characters of a name
+_LABEL = 20  # the most characters of a label
 _LABEL_ENDS = (":", "：", "丨", "｜", "|")
 _ORIGIN_LABEL = re.compile(alternatives("ORIGIN"), re.VERBOSE | re.IGNORECASE)
 # Every match of `_SOURCE` or `_ORIGIN_LABEL` has one of these in it.
@@ -70,13 +71,19 @@ def byline(page: Page, start: int, stop: int, below: int = 2) -> list[Block]:
 
 def without_place(source: str, root: _Element, blocks: Sequence[Block]) -> str:
     """*source*, which was read among *blocks*, without what stands right behind a link with its name, as
-    where its author lives: 来源: [河湾日报]河南.
+    where its author lives: 来源: [河湾日报]河南. Behind a hyphen stands another name of it: [人民网]-人民日报.
     """
     if any(block.link_weight and source in block.text for block in blocks):
         for link in root.iter("a"):
-            if _text_before(link).endswith(_LABEL_ENDS):
+            label = _text_before(link)
+            if label.endswith(_LABEL_ENDS) and _may_name_origin(label):
                 name = " ".join("".join(map(str, link.itertext())).split())
-                if _SHORTEST <= len(name) < len(source) and source.startswith(name):
+                if (
+                    _SHORTEST <= len(name) < len(source)
+                    and source.startswith(name)
+                    and source[len(name)].isalpha()
+                    and _SOURCE.search(f"{label[-_LABEL:]}{name}")
+                ):
                     return name
     return source
 
