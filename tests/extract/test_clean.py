@@ -631,6 +631,13 @@ def test_the_numbers_of_the_lines_of_code_are_left_out():
     [
         ("返回河湾网，查看更多", True),
         ("返回首页", True),
+        ("返回河湾网首页&gt;&gt;", True),
+        ("返回河湾网", True),
+        ("返回列表", True),
+        ("返回舱安全着陆。", False),
+        ("返回舱已运抵北京", False),
+        ("返回网点的快递", False),
+        ("返回港口的渔船", False),
         ("Back to the front page", True),
         ("返程的船票", False),
         ("Back to the boats", False),
