@@ -19,7 +19,7 @@ from scrapy_neardup.extract.body import HEADINGS
 from scrapy_neardup.extract.bylines import NEAR, byline
 from scrapy_neardup.extract.languages import alternatives
 from scrapy_neardup.extract.walk import kernel as walk
-from scrapy_neardup.extract.written_dates import dates_in, parse_date, tells_when
+from scrapy_neardup.extract.written_dates import dates_in, is_credible, parse_date, tells_when
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -41,9 +41,7 @@ _UNDER = 4  # so many lines below the first paragraph, which may be a standfirst
 _FEW_LINKS = 2
 _AUTHOR = 30  # the most lines about the author between the title of a thread and its first post
 _LONGEST = 3 * _LINE  # with its links
-_FIRST_YEAR = 1995
 _FIRST_OF_MINGUO = 1911
-_AHEAD = timedelta(days=1)  # the zone of a date may be guessed wrongly
 _SAME = timedelta(hours=38)  # a day and the greatest offset of a zone
 _WORDS = 2  # the most words in small letters in a line that only tells who and when ...
 _LABELLED = 8  # ... and in one with a label, which may tell more about the people
@@ -414,7 +412,7 @@ def _told(
     if _OF_OTHERS.search(rest):
         return None
     if not found:
-        moments = sorted(filter(_is_credible, times))
+        moments = sorted(filter(is_credible, times))
         if not moments or _OTHER.search(rest) or _UPDATED.search(rest):
             return None
         if _tells_more(rest, _LABELLED):
@@ -422,7 +420,7 @@ def _told(
         return _Told(place, moments[0], labelled=False, alone=False, timed=True)
     labelled, plain = _sorted_out(text, found)
     limit = _LABELLED if labelled or block.beside or _BY.search(text) else _WORDS
-    dates = [date for date in labelled or sorted(plain) if _is_credible(date)]
+    dates = [date for date in labelled or sorted(plain) if is_credible(date)]
     if not dates or _tells_more(rest, limit):
         return None
     alone = _ALONE.fullmatch(rest) is not None
@@ -552,10 +550,6 @@ def _tells_more(rest: str, limit: int) -> bool:
     if sum(word.islower() and not _BYLINE_WORD.fullmatch(word) for word in words) > limit:
         return True
     return sum(_NO_CASE.match(word) is not None for word in words) > _TERMS
-
-
-def _is_credible(moment: datetime) -> bool:
-    return moment.year >= _FIRST_YEAR and moment <= datetime.now(timezone.utc) + _AHEAD
 
 
 class _Texts:

@@ -46,6 +46,8 @@ _ZONE = (
     r"\s*(Z\b|\(?(?:UTC|GMT)\b(?:\s?[+-](?:1[0-4]|0?\d)(?::?\d{2})?(?![\d:]))?|[+-]\d{2}:?\d{2}"
     rf"|(?(hour)(?:[+-](?:0\d|1[0-4])(?![\d:：/-])|\(?(?:{_ZONE_NAMES})\b)|(?!|)))?"
 )
+_FIRST_YEAR = 1995
+_AHEAD = timedelta(days=1)  # the zone of a date may be guessed wrongly
 _CHINA = timezone(timedelta(hours=8))
 _OFFSET = re.compile(r"([+-])(\d{1,2}):?(\d{2})?$")
 # Of Arabic, Persian, Hindi, Bengali, Thai, Burmese and Khmer, and those as wide as a Chinese character.
@@ -125,11 +127,21 @@ _PERSIAN_LEAP = (1, 5, 9, 13, 17, 22, 26, 30)  # which of 33 years have a day mo
 _FIRST_OF_PERSIAN = 621  # the year before the first one
 # The first day of the first year.
 _PERSIAN_EPOCH = datetime(_FIRST_OF_PERSIAN + 1, 3, 21).toordinal()
-# 14 tháng 10 năm 2025; 2025 оны 10 сарын 14
+# The day in an address, and a folder above it whose days are others than those of publication: of what is to come,
+# of subjects, goods, threads, and versions of a documentation or a law.
 _IN_ADDRESS = re.compile(
     r"/(?:(20\d\d)[/\-](\d\d)[/\-](\d\d)/|(20\d\d)/(\d\d)(\d\d)/|t?(20\d\d)(\d\d)(\d\d)(?:/|_\d+\.))"
 )
-_OF_EVENT = re.compile(r"event|calend|kalend|agenda", re.IGNORECASE)
+_OF_OTHERS = re.compile(
+    r"""[/\-_](?:
+      events?|eventi|eventos?|evenements?|[ck]alend\w+|agenda|termine?|veranstaltung(?:en)?|schedules?|programm?e?
+      |fixtures?|match(?:es)?|spiel(?:e|plan)?|kon[zc]erte?|concerts?|tickets?
+      |zt|zhuanti|specials?|subjects?|history|products?|goods|items?|shop|hotels?|forums?|threads?
+      |docs?|api|manual|laws?|legislation
+    )(?=[/\-_]|$)""",
+    re.VERBOSE | re.IGNORECASE,
+)
+# 14 tháng 10 năm 2025; 2025 оны 10 сарын 14
 _DAY_AND_MONTH = re.compile(
     r"(?<!\d)(\d{1,2})\s?tháng\s?(\d{1,2}),?\s?(?:năm\s?)?((?:19|20)\d\d)(?!\d)", re.IGNORECASE
 )
@@ -245,16 +257,26 @@ def read_date(value: object, zone: timezone) -> datetime | None:
     return parse_date(date_field(value), zone)
 
 
+def is_credible(moment: datetime) -> bool:
+    """Whether an article may have been published at this *moment*."""
+    return moment.year >= _FIRST_YEAR and moment <= datetime.now(timezone.utc) + _AHEAD
+
+
 def date_in_address(url: str, zone: timezone) -> datetime | None:
     """The day in the path of *url*, as in `/2026/10/12/`, `/2026-10/12/`, `/2026/1012/`, `/20261012/` or
-    `/t20261012_1.html`; None without one, or if it may be that of an event.
+    `/t20261012_1.html`; None without one, or if it may be that of an event or the like, or is to come.
     """
-    path = url.partition("?")[0]
-    found = _IN_ADDRESS.search(path)
-    if found is None or _OF_EVENT.search(path):
+    path = url.partition("#")[0].partition("?")[0]
+    # Below the host, that of the inner address if there is one, as in an archive of the web.
+    below = path.find("/", path.rfind("://") + len("://"))
+    found = _IN_ADDRESS.search(path, below) if below >= 0 else None
+    if found is None:
         return None
-    day = filter(None, found.groups())
-    return _moment(zone, None, *day, 0, 0, 0)
+    # The form with a t is that of a system for publishing.
+    if not found[0].startswith("/t") and _OF_OTHERS.search(path, below, found.start()):
+        return None
+    moment = _moment(zone, None, *filter(None, found.groups()), 0, 0, 0)
+    return moment if moment and is_credible(moment) else None
 
 
 def date_field(value: object) -> str:

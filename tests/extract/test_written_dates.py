@@ -393,6 +393,9 @@ def test_days_of_the_persian_calendar(text: str, expected: tuple[int, int, int] 
         "/n1/2026/1012/c7.html",
         "/20261012/ferry.html",
         "/zwdt/202610/t20261012_7.html",
+        "/zt/ferry/t20261012_7.html",
+        "/2026/10/12/agenda-of-the-seventeen/",
+        "/web/20261101/http://old.example/2026/10/12/ferry.html",
     ],
 )
 def test_a_day_in_the_address_is_a_date_in_the_zone_of_the_text(path: str):
@@ -410,6 +413,16 @@ def test_a_day_in_the_address_is_a_date_in_the_zone_of_the_text(path: str):
         "/a/20261012.html",
         "/search?from=/2026/10/12/",
         "/events/2026/10/12/regatta/",
+        "/wend/upcoming-events/2026/10/12/",
+        "/termine/2026/10/12/regatta/",
+        "/match/20261012/wend-holm.html",
+        "/2127/10/12/ferry/",
+        "/#/2026/10/12/",
+        "/zt/20080512/content_1.html",
+        "/forum/2010/1215/",
+        "/products/20180101/",
+        "/docs/2023-11-01/guide.html",
+        "/web/20261101/http://old.example/ferry.html",
     ],
 )
 def test_other_numbers_in_an_address_are_no_date(path: str):
