@@ -4,8 +4,9 @@
 
 WALL = r"""
     (?:denne\s)?(?:artiklen|artikel)\ser\s(?:kun\s|forbeholdt\s)?(?:for\s)?(?:\S+\s)?abonnenter
-    | (?:er\sdu\s)?allerede\sabonnent
-    | (?:log\sind|bliv\sabonnent|køb\s\w+)\sfor\sat\slæse\s[^.]{0,30}
+    | (?:er\sdu\s)?allerede\sabonnent(?=\W*(?:$|(?:log|klik)\b))
+    | (?:log\sind|bliv\sabonnent|køb\s(?:abonnement|adgang))\sfor\sat\slæse\s
+      (?:mere|videre|resten|hele|artiklen)\b[^.]{0,30}
 """
 
 # Dates.

@@ -29,9 +29,11 @@ WALL = r"""
     | (?:sie\shaben|haben\ssie|du\shast|hast\sdu)?\s?(?:bereits|schon)\s
       (?:ein\s(?:\S+-)?(?:abo|konto)|abonnent|registriert|mitglied)\w*[^.?]{0,20}
     | (?:sie\shaben|haben\ssie|du\shast|hast\sdu)\s(?:\S+\s){0,2}(?:bereits|schon)\sabonniert
+      (?=\W*(?:$|(?:hier|jetzt|zum|zur)\b))
     | (?:möchten|wollen)\ssie\s(?:diesen\sartikel\s)?weiterlesen
     | (?:möchtest|willst)\sdu\s(?:diesen\sartikel\s)?weiterlesen
-    | (?:jetzt|hier)\s(?:abonnieren|registrieren|anmelden|freischalten)(?:\sund\s(?:weiter)?lesen)?
+    | (?:jetzt|hier)\s(?:abonnieren|registrieren|anmelden|freischalten)
+      (?:\sund\s(?:weiter)?lesen|(?=\W*(?:$|(?:sie\shaben|haben\ssie)\b)))
     | (?:dieser|der\sganze)\sartikel\s[^.]{0,20}\sabonn\w+[^.]{0,40}
     | jetzt\s[^.]{0,30}testen\sund\s[^.]{0,12}artikel[^.]{0,20}lesen
 """

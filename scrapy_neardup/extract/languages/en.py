@@ -40,20 +40,25 @@ WALL = r"""
       )
     | to\s(?:continue|keep)\sreading,?\s(?:please\s)?
       (?:subscribe|register|log\sin|sign)[^.]{0,50}
-    | subscribe\sto\s(?:\S+\s){1,4}to\s(?:(?:keep|continue)\sreading|read\sas)\b[^.]{0,100}
-    | (?:keep|continue)\sreading\s(?:(?:this|your)\s\w+\s)?with\s
+    | subscribe\sto\s(?:\S+\s){1,4}to\s(?:(?:keep|continue)\sreading\s(?:this|the|our)|read\sas)\b[^.]{0,100}
+    | (?:keep|continue)\sreading\s(?:this\s\w+\s)?with\s
       [^.]{0,30}(?:trial|subscription|account|membership)
     | this\s(?:post|story|article|content|episode)\sis\s(?:available\s)?(?:only\s)?for\s
       (?:\w+\s){0,2}(?:subscribers|members)(?:\sonly)?
-    | this\s(?:\w+\s)?is\san?\s(?:subscriber|member)s?(?:-|\s)(?:only|exclusive)\b[^.]{0,20}
+    | this\s(?:(?:post|story|article|content|episode)\s)?is\san?\s(?:subscriber|member)s?(?:-|\s)(?:only|exclusive)
+      (?:\s(?:post|story|article|content|episode))?
     | (?:the\sauthor\s)?made\sthis\s(?:post|story|article)\s(?:available\s)?(?:to|for)\s
       [^.]{0,30}(?:subscribers|members)(?:\sonly)?
-    | unlock\s(?:this|the\sfull|the\srest\sof)\s[^.]{0,30}
+    | unlock\s(?:this|the\sfull|the\srest\sof\s(?:this|the))\s(?:post|story|article|content|episode|newsletter)
     | want\sto\s(?:read\smore|(?:keep|continue)\sreading)
+      (?=\W*(?:$|(?:please\s)?(?:subscribe|register|sign|log|join|become|create|start|get)\b))
     | already\s(?:have\san\saccount|subscribed|registered|an?\s(?:\w+\s)?(?:subscriber|member))
-    | (?:subscribe|register|sign\sup|upgrade)\s(?:now\s)?(?:and|to)\s(?:have|get|gain)\saccess\b[^.]{0,120}
-    | (?:try|get)\sunlimited\saccess
+      (?=\W*(?:$|(?:please\s)?(?:sign|log|click)\b))
+    | (?:subscribe|register|sign\sup|upgrade)\s(?:now\s)?(?:and|to)\s(?:have|get|gain)\s
+      (?:(?:full|unlimited|instant)\saccess|access\sto\s(?:all|our|this|every|exclusive|premium|unlimited))\b[^.]{0,120}
+    | (?:try|get)\sunlimited\saccess(?=\W*(?:$|only|then|cancel))
     | (?:only|then)\s[$£€]\s?\d[\d.,]*\s(?:for|a|per)\s(?:\w+\s){0,3}(?:week|month|year)s?
+      (?=\W*(?:$|only|then|cancel))
 """
 WALL_BEGINNING = r"""
     this\s\S+\s(?:\S+\s){0,4}(?:for|to)?\s?(?:\S+\s)?(?:subscribers|members)

@@ -4,8 +4,9 @@
 
 WALL = r"""
     denne\s(?:saken|artikkelen)\ser\s(?:bare\s|kun\s|forbeholdt\s)?(?:for\s)?(?:\S+\s)?abonnenter
-    | (?:er\sdu\s)?allerede\sabonnent
-    | (?:logg\sinn|abonner|bli\sabonnent|kjøp\s\w+)\sfor\så\slese\s[^.]{0,30}
+    | (?:er\sdu\s)?allerede\sabonnent(?=\W*(?:$|(?:logg|klikk)\b))
+    | (?:logg\sinn|abonner|bli\sabonnent|kjøp\s(?:abonnement|tilgang))\sfor\så\slese\s
+      (?:mer|videre|resten|hele|saken|artikkelen)\b[^.]{0,30}
 """
 
 # Dates.

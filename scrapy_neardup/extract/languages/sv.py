@@ -35,7 +35,7 @@ WALL = r"""
     (?:den\shär\s|denna\s)?(?:artikeln?|texten?|innehållet)\sär\s(?:låst|exklusiv\w*|bara|endast|enbart)?
       \s?(?:för|till)\s(?:\S+\s){0,2}(?:prenumeranter|medlemmar|inloggade)[^.]{0,40}
     | (?:bara|endast|enbart)\sför\s(?:våra\s)?prenumeranter[^.]{0,30}
-    | (?:det\shär\s|detta\s)?är\s(?:ett\s)?låst\sinnehåll[^.]{0,30}
+    | (?:det\shär|detta)\sär\s(?:ett\s)?låst\sinnehåll(?:\sför\s(?:våra\s)?(?:prenumeranter|medlemmar|kunder)|(?=\W*$))
     | (?:är\sdu\s)?redan\s(?:prenumerant|kund|medlem)[^.?]{0,20}
     | vill\sdu\s(?:läsa|fortsätta)[^.?]{0,40}
     | (?:för\satt\s(?:läsa|fortsätta))\s[^.]{0,40}(?:logga|prenumer|konto|registrera)[^.]{0,40}
