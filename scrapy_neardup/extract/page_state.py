@@ -63,8 +63,7 @@ _BREAKS = frozenset(("hardbreak", "linebreak", "br"))
 _TITLES = frozenset(("title", "headline", "headlines", "heading", "name", "subject"))
 _WORDINGS = ("rendered", "basic")  # where WordPress and Arc have the text of a title
 # The ends of such names that have another word in front, as in `articleContent` and `newsTitle`.
-_BODY_END = re.compile("(?:content|body|html)$")
-_TITLE_END = re.compile("(?:title|headline)$")
+_LONGER_END = re.compile("(?:(content|body|html)|title|headline)$")
 # The words in front of a body. Others are in front of what a site says, as in `disclaimerContent`.
 _OF_ARTICLE = re.compile(
     r"(?:news|article|art|post|story|blog|entry|topic|doc|page|main|full|rich|text|raw|long|detail|info"
@@ -99,7 +98,9 @@ _SET = re.compile(r"=\s?(?=[{\[]|JSON|decodeURI)")
 _VARIABLE = re.compile(
     r"(?<![\w$.])(?:(?:var|let|const)\s{1,9}[\w$]{1,99}|[\w$]{1,99}(?:\.[\w$]{1,99}){1,9})\s?\Z"
 )
-_LONGEST_NAME = 100  # characters of such a variable or property
+_LONGEST_NAME = (
+    100  # characters of such a variable or property, and of a key that is the name of a body
+)
 _PARSED = re.compile(r"JSON\s*\.\s*parse\s*\(\s*")
 _DECODED = re.compile(r"decodeURI(?:Component)?\s*\(\s*([\"'])([%\w\-.!~*()+/:;,=@$&?]*)\1")
 _ENCODED = re.compile("%(?:7B|5B)", re.IGNORECASE)  # { and [
@@ -138,7 +139,9 @@ _sources = etree.XPath(
 )
 # Fields of no form in a hidden element, which may hold an article in HTML, or the terms of use.
 _covered = etree.XPath(
-    f"descendant::textarea[not(ancestor::form) and ancestor::*[{_HIDDEN}]]", smart_strings=False
+    # The first ones are enough, and each may have many ancestors.
+    f"descendant::textarea[position() <= 50][not(ancestor::form) and ancestor::*[{_HIDDEN}]]",
+    smart_strings=False,
 )
 _NUXT = "__NUXT_DATA__"
 _inertia = etree.XPath("descendant-or-self::div/@data-page", smart_strings=False)
@@ -332,15 +335,18 @@ def _candidates(data: object, names: Sequence[_Name]) -> Iterator[_Candidate]:
                     titles.append(title)
                 elif is_body:
                     body = max(body, _text_of(part, name=plain), key=len)
-                elif isinstance(part, str) and not leads_aside(key):
-                    if end := _TITLE_END.search(plain):
-                        title = squeeze(part)
-                        if any(name.is_named(title, aside=aside) for name in names):
-                            own = True
-                            kinds.add(plain[: end.start()])
-                    elif end := _BODY_END.search(plain):
-                        kind = plain[: end.start()]
+                elif (
+                    isinstance(part, str)
+                    and len(plain) <= _LONGEST_NAME
+                    and (end := _LONGER_END.search(plain))
+                    and not leads_aside(key)
+                ):
+                    kind = plain[: end.start()]
+                    if end[1]:
                         longer[kind] = max(longer.get(kind, ""), part, key=len)
+                    elif any(name.is_named(squeeze(part), aside=aside) for name in names):
+                        own = True
+                        kinds.add(kind)
                 if nested:
                     parts.append((part, leads_aside(key) is not None))
             titled = titled and not here

@@ -196,6 +196,13 @@ def test_many_assignments_take_no_longer_than_a_few():
     assert time.process_time() - began < 1
 
 
+def test_many_fields_in_many_elements_take_no_longer_than_a_few():
+    fields = "<div>" * 250 + "<textarea>x</textarea>" * 45_000
+    began = time.process_time()
+    assert DefaultExtractor().read(shell(fields)) is NoArticle.NO_TEXT
+    assert time.process_time() - began < 2
+
+
 @pytest.mark.parametrize(
     "body",
     [

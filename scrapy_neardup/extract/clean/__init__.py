@@ -51,7 +51,8 @@ _TRAILER = re.compile(
     rf"\s*[（(【\[]\s*(?:{alternatives('TRAILER')})[^）)】\]]{{0,40}}[）)】\]]\s*$",
     re.VERBOSE | re.IGNORECASE,
 )
-# A text up to its last sentence, and what stands behind that in its line.
+_END = 60  # characters at the end of a line, in which the link home stands
+# The end of a text up to its last sentence, and what stands behind that in its line.
 _BEHIND_SENTENCE = re.compile(
     r"""(.*(?:[。！？!?…][”"』」’）)]?|\.[”"’)]?(?=\s)))\s*(\S.{0,40})"""
 )
@@ -317,10 +318,10 @@ def _without_link(text: str, link_weight: int) -> str:
 
     *link_weight* is that of all links in the line.
     """
-    parts = _BEHIND_SENTENCE.fullmatch(text)
+    parts = _BEHIND_SENTENCE.fullmatch(text[-_END:])
     if parts is None or weigh(parts[2]) != link_weight or not _HOMEWARD.fullmatch(parts[2]):
         return text
-    return parts[1]
+    return text[:-_END] + parts[1]
 
 
 def _without_button(block: Block) -> str:
