@@ -22,10 +22,8 @@ _FOLLOWS_UNTOLD, _LEAST_UNTOLD = 2, 400
 _GAP = 500  # characters of a text between two lines that the page shows, such as a caption
 _CUT = " .…[]"  # what stands at the end of a line that breaks off
 _BREAKS_OFF = ("…", "...", "[...]")
-_SAMPLES, _SAMPLE = (
-    20,
-    20,
-)  # pieces of the rest that are looked for on the page, and characters of one
+_SAMPLES = 20  # pieces of the rest that are looked for on the page, and ...
+_SAMPLE = 20  # ... characters of one
 
 
 def rest_of(told: Sequence[str], lines: Sequence[str], around: Iterable[str]) -> str:
@@ -38,9 +36,10 @@ def rest_of(told: Sequence[str], lines: Sequence[str], around: Iterable[str]) ->
     place = shown = 0
     for line in lines:
         beginning = squeeze(line.rstrip(_CUT))
-        at = whole.find(beginning, place, place + len(beginning) + _GAP)
+        # A standfirst may be a later sentence.
+        at = whole.find(beginning, max(0, place - _GAP), place + len(beginning) + _GAP)
         if at >= 0:
-            place = at + len(beginning)
+            place = max(place, at + len(beginning))
             shown += weigh(line)
     rest = whole[place:]
     if lines[-1].endswith(_BREAKS_OFF) or any(map(is_wall, around)):

@@ -290,7 +290,7 @@ class DefaultExtractor:
         if there is none. *left_out* tells for each block of the run why it is none of them.
         """
         told = reading.metadata.body
-        if not told or weigh(told) < _WHOLE * sum(map(weigh, lines)):
+        if not (told and lines) or weigh(told) < _WHOLE * sum(map(weigh, lines)):
             return ""
         text = clean(_lines_of(told), reading.metadata.titles)
         around = [block.text for block, why in zip(reading.run, left_out, strict=True) if why]

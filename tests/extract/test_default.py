@@ -117,7 +117,14 @@ def test_a_description_never_replaces_the_text_that_is_shown():
     assert article.text.split("\n") == CHINESE
 
 
-@pytest.mark.parametrize("shown", [ENGLISH[:1], [*ENGLISH[:1], ENGLISH[1][:120] + " …"]])
+@pytest.mark.parametrize(
+    "shown",
+    [
+        ENGLISH[:1],
+        [*ENGLISH[:1], ENGLISH[1][:120] + " …"],
+        [ENGLISH[1], ENGLISH[0], ENGLISH[2][:60] + "..."],
+    ],
+)
 def test_the_text_in_the_description_is_read_if_the_page_shows_only_its_beginning(
     shown: list[str],
 ):
