@@ -6,7 +6,7 @@ import enum
 import re
 from bisect import bisect_left
 from datetime import timedelta, timezone
-from itertools import islice, takewhile
+from itertools import chain, islice, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from parsel import Selector
@@ -404,6 +404,7 @@ class DefaultExtractor:
             return told
         if unzoned:
             is_same = abs(shown - told) < _DAY and not (shown - told) % _ZONES
+            is_same = is_same and _shows_clock(reading.page, body, told)
             return shown if is_same and shown == shown_date(*where, _ANOTHER_ZONE) else told
         return shown if told <= shown < told + _DAY else told
 
@@ -416,6 +417,13 @@ class DefaultExtractor:
         first = reading.run[0].text
         start = next((at for at, block in enumerate(whole.blocks) if block.text == first), 0)
         return date_above(whole, root, titles, start, zone)
+
+
+def _shows_clock(page: Page, body: Body, moment: datetime) -> bool:
+    """Whether hour and minute of *moment* are near the text of *page*, or in its `<time>` elements."""
+    clock = re.compile(rf"(?<!\d)(?:0?{moment.hour}|0?{moment.hour % 12 or 12})[:.]{moment:%M}")
+    lines = (block.text for block in byline(page, body.start, body.stop))
+    return any(map(clock.search, chain(lines, (written for _, written in page.times))))
 
 
 def _title_of(

@@ -105,7 +105,12 @@ def test_a_date_without_a_zone_in_the_head_is_in_the_time_of_the_language_too(he
         ("<time datetime='2024-03-05T10:20:00+07:00'>5 March</time>", 3),
         ("5 March 2024, 10:20", 10),
         ("5 March 2024, 12:20", 10),
+        ("5 March 2024, 10.20 WIB", 3),
+        ("Published 5 March 2024, 10:20 WIB | Updated 5 March 2024, 14:20 WIB", 3),
         ("5 March 2024, 10:27 WIB", 10),
+        ("5 March 2024, 14:20 WIB", 10),
+        ("5 March 2024, 22:20 UTC", 10),
+        ("4 March 2024, 19:20 UTC", 10),
         ("Updated 5 March 2024, 10:20 WIB", 10),
     ],
 )
