@@ -26,10 +26,10 @@ _SAMPLES = 20  # pieces of the rest that are looked for on the page, and ...
 _SAMPLE = 20  # ... characters of one
 
 
-def rest_of(told: Sequence[str], lines: Sequence[str], around: Iterable[str]) -> str:
+def rest_of(told: Sequence[str], lines: Sequence[str], below: Iterable[str]) -> str:
     """What follows in the text with the lines *told*, in small letters without blanks, behind those of its
-    *lines* that a page shows; "" if these are not its beginning, or if too little follows. *around* are the
-    lines of the page beside them.
+    *lines* that a page shows; "" if these are not its beginning, or if too little follows. *below* are the
+    lines of the page behind them.
     """
     text = "\n".join(told)
     whole = squeeze(text)
@@ -42,7 +42,7 @@ def rest_of(told: Sequence[str], lines: Sequence[str], around: Iterable[str]) ->
             place = max(place, at + len(beginning))
             shown += weigh(line)
     rest = whole[place:]
-    if lines[-1].endswith(_BREAKS_OFF) or any(map(is_wall, around)):
+    if lines[-1].endswith(_BREAKS_OFF) or any(map(is_wall, below)):
         follows = len(rest) >= _FOLLOWS * place
     else:
         follows = len(rest) >= _FOLLOWS_UNTOLD * place and weigh(text) >= _LEAST_UNTOLD

@@ -74,7 +74,7 @@ _DATA = re.compile(
 _MOST_LINKS = 2000  # links of one article that are read; long addresses take long to join
 _DATA_FACTOR = 10  # so many times the most characters may a page have with what is inlined
 _WHOLE = 1.5  # times the weight of a text that is the beginning of another one, at least
-_BELOW = 4  # lines below a text in which a page may ask to subscribe
+_BELOW = 4  # lines at the end of a text and below it in which a page may ask to subscribe
 _SURROGATE = re.compile(r"[\ud800-\udfff]")  # half a character, which can't be encoded
 
 
@@ -293,10 +293,10 @@ class DefaultExtractor:
         if not (told and lines) or weigh(told) < _WHOLE * sum(map(weigh, lines)):
             return ""
         text = clean(_lines_of(told), reading.metadata.titles)
-        around = [block.text for block, why in zip(reading.run, left_out, strict=True) if why]
+        cut = [block.text for block, why in zip(reading.run, left_out, strict=True) if why]
         stop = reading.body.stop if reading.body else 0
-        around += [block.text for block in reading.page.blocks[stop : stop + _BELOW]]
-        rest = rest_of(text, lines, around)
+        below = [block.text for block in reading.page.blocks[stop : stop + _BELOW]]
+        rest = rest_of(text, lines, cut[-_BELOW:] + below)
         if not rest:
             return ""
         page = read_page(reading.root, everything=True, max_elements=self.max_elements)
