@@ -545,6 +545,11 @@ def test_the_way_to_the_rest_of_a_locked_article_is_left_out(wall: list[str]):
     assert clean.clean_text("\n".join([wall[0], *TOLD])) == "\n".join(TOLD)
 
 
+def test_a_line_that_asks_for_thanks_behind_a_japanese_text_is_left_out():
+    for line in ("この記事が気に入ったら", "この記事が気に入ったらサポートをしてみませんか？"):
+        assert clean.clean_text("\n".join([*TOLD, line])) == "\n".join(TOLD)
+
+
 def test_a_sentence_that_tells_of_a_locked_article_stays():
     for line in (
         "Readers have to log in to continue reading, and not many do, the publishers said on Monday.",
@@ -565,6 +570,8 @@ def test_a_sentence_that_tells_of_a_locked_article_stays():
         "Haben Sie die Zeitung schon abonniert? Wenn nicht, sagt der Verleger, wird es Zeit.",
         "Vous voulez lire la suite ? Le deuxième tome sort en mai.",
         "この続きを見るには来週まで待つ。",
+        "この記事が気に入ったら、と書かれた看板を町は撤去すると、町長は月曜に述べた。",
+        "Subscribe now and get access to all museums of the county, says the poster, and to nine pools.",
         "続きを読むにはあまりに悲しい物語だと、彼女は言う。",
         "会員になると市の図書館の本を十冊まで借りられる。",
         "가입하면 병원비 할인을 이용할 수 있다. 시는 내년부터 대상을 넓힌다고 밝혔다.",

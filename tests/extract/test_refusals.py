@@ -343,6 +343,9 @@ NEWS_LIKE_WALLS = [
     "Already a member of the council, Ms Vogt will lead the choir of Wend from May, and you can hear her on Sunday.",
     "Jetzt anmelden: Die Volkshochschule von Wend nimmt ab Montag Bewerbungen für neun Kurse an, sagt die Leiterin.",
     "Want to read more? The library of Wend opens on Sundays from June, and each member may take ten books.",
+    "Haben Sie die Karte schon abonniert? Die Bahn von Wend verkauft ab Mai ein neues Abo. Es kostet neunzig im Jahr.",
+    "この記事が気に入ったら、と書かれた看板を町は撤去する。景観を損ねるためだと町長は月曜に述べた。",
+    "구독하면 무료로 이용할 수 있다. 시가 월요일부터 새 자전거 이용권을 판다고 밝혔다.",
     "Оформите подписку до июня, советует почта пенсионерам Твери: с июля доставка подорожает на треть.",
 ]
 

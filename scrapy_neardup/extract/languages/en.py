@@ -55,7 +55,8 @@ WALL = r"""
     | already\s(?:have\san\saccount|subscribed|registered|an?\s(?:\w+\s)?(?:subscriber|member))
       (?=\W*(?:$|(?:please\s)?(?:sign|log|click)\b))
     | (?:subscribe|register|sign\sup|upgrade)\s(?:now\s)?(?:and|to)\s(?:have|get|gain)\s
-      (?:(?:full|unlimited|instant)\saccess|access\sto\s(?:all|our|this|every|exclusive|premium|unlimited))\b[^.]{0,120}
+      (?:(?:full|unlimited|instant)\saccess|access\sto\s(?:our|this|exclusive|premium|unlimited
+        |(?:all|every)\s(?:of\s)?(?:our|the|stor|article|post|issue|content)))[^.]{0,120}
     | (?:try|get)\sunlimited\saccess(?=\W*(?:$|only|then|cancel))
     | (?:only|then)\s[$£€]\s?\d[\d.,]*\s(?:for|a|per)\s(?:\w+\s){0,3}(?:week|month|year)s?
       (?=\W*(?:$|only|then|cancel))
