@@ -67,6 +67,7 @@ _LONGER_END = re.compile("(?:(content|body|html)|title|headline)$")
 # The words in front of a body. Others are in front of what a site says, as in `disclaimerContent`.
 _OF_ARTICLE = re.compile(
     r"(?:news|article|art|post|story|blog|entry|topic|doc|page|main|full|rich|text|raw|long|detail|info"
+    r"|paper|report|essay|column|bulletin|question"
     r"|html|body|content){1,3}"
 )
 _LINK = "interstitial_link"  # the type of a link between the paragraphs in Arc
