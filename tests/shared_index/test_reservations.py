@@ -24,6 +24,8 @@ from scrapy_neardup.core.redis.maintenance import check_servers
 from scrapy_neardup.core.verdict.election import BY_EVIDENCE
 from scrapy_neardup.core.verdict.thresholds import Thresholds
 from tests.core.index.test_extended import E, F, on, text_of
+from tests.core.rewriting.known import add_press
+from tests.core.rewriting.stories import REWRITTEN, SOURCE
 
 LEASE = 3  # seconds, of which a busy machine may take two before it renews
 
@@ -1005,6 +1007,42 @@ def test_of_two_copies_that_have_expired_and_come_at_once_one_is_kept(
         assert (second.verdict.kind, second.blockers) == (Kind.EXACT, ())
         second.commit()
         assert check_servers(url).clean
+
+
+@pytest.mark.parametrize("ttl", [None, 1000])
+def test_of_a_rewritten_copy_without_its_source_and_a_repost_that_come_at_once_one_is_kept(
+    shared_url, ttl, monkeypatch
+):
+    """The rewritten copy is an article from then on, and its postings were there already."""
+    now = [1_700_000_000.0]
+    url = shared_url("redis")
+    here, there = (
+        RedisIndex(read_location(url), thresholds=Thresholds(ttl=ttl), clock=lambda: now[0])
+        for _ in range(2)
+    )
+    with here, there:
+        add_press(here)
+        for name, text, kind in (("a", SOURCE, Kind.NEW), ("b", REWRITTEN, Kind.REWRITTEN)):
+            assert here.check_and_add(Document(name, text)).kind is kind
+            now[0] += 600
+        if ttl is None:
+            here.remove("a")
+        firsts = []
+        announce = there._claims.announce
+
+        def announce_after_the_other(*given):
+            firsts.append(here.reserve(Document("b", REWRITTEN)))
+            monkeypatch.setattr(there._claims, "announce", announce)
+            return announce(*given)
+
+        monkeypatch.setattr(there._claims, "announce", announce_after_the_other)
+        second = there.reserve(Document("c", REWRITTEN))
+        (first,) = firsts
+        assert (first.verdict.kind, first.blockers) == (Kind.UPDATED, ())
+        assert [blocker.settled for blocker in second.blockers] == [False]
+        first.commit()
+        second = there.reserve(Document("c", REWRITTEN))
+        assert (second.verdict.kind, second.verdict.match.id) == (Kind.EXACT, "b")
 
 
 def test_slices_of_pruning_come_round_to_every_block(shared_url, monkeypatch):

@@ -89,9 +89,9 @@ class Judge:
         story = judgement.story or self._story_of_its_own(asked, verdict.kind)
         return replace(judgement, verdict=replace(verdict, story=story.hex()), story=story)
 
-    def has_expired(self, record: Record) -> bool:
-        """Whether *record* is that of a document that was first seen too long ago to count."""
-        return self._stories.has_expired(record)
+    def passes_over(self, record: Record) -> bool:
+        """Whether the tables lead to *record*, and it counts for no document as long as it is as it is."""
+        return record.is_source and not self._matcher.counts(record)
 
     def has_other_article(self, document: Document, fingerprint: Fingerprint) -> bool:
         """Whether a document of this id is known, and *document* is no version of it, by what the two

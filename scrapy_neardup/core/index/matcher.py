@@ -307,27 +307,41 @@ class Matcher:
             and not self._stories.has_expired(record)
         }
 
+    def counts(self, record: Record) -> bool:
+        """Whether any document may be a copy of *record*. None may once it has expired, nor, if it is a
+        rewritten copy, once the article that heads its story is gone or has expired.
+        """
+        if not record.is_source or self._stories.has_expired(record):
+            return False
+        if _stands_alone(record):
+            return True
+        head = self._stories.head_of((-1, record))[1]
+        return head.is_article and self.counts(head)
+
     def is_source_for(self, document: Document, record: Record, *, is_equal: bool = False) -> bool:
         """Whether *document* may be a copy of *record*, which has the same text if it *is_equal*. If *record* is
         a rewritten copy, *document* also has to be one that may be a copy of the article that heads its story. An
         extended text counts even if its short text is gone, because most of it is its own.
         """
-        if not record.is_source:
-            return False
-        if not record.is_article and record.kind is not Kind.EXTENDED:
-            head = self._stories.head_of((-1, record))[1]
-            if not head.is_article or not self.is_source_for(document, head):
-                return False
-        if self._stories.has_expired(record):
+        if not self.counts(record):
             return False
         criteria = document.criteria
         if criteria is EVERYTHING:
             return True
+        if not _stands_alone(record):
+            head = self._stories.head_of((-1, record))[1]
+            if not self.is_source_for(document, head):
+                return False
         if criteria.is_apart(record.id, is_equal=is_equal):
             return False
         host = host_of(document.url or document.id)
         address = record.url or record.id
         return criteria.counts(host, address, record.first_seen, self._clock())
+
+
+def _stands_alone(record: Record) -> bool:
+    """Whether *record* counts whatever became of the article that heads its story."""
+    return record.is_article or record.kind is Kind.EXTENDED
 
 
 def is_of_one_host(host: str, record: Record) -> bool:

@@ -158,17 +158,18 @@ class Contender:
         rests = verdict.kind is Kind.UNCHANGED or verdict.kind.is_copy
         return rests and standing is not None and standing.state == ORIGINAL
 
-    def _with_expired(self, found: Found) -> Found:
-        """*found*, and what was passed over because it has expired: if it comes again at this moment, it has
-        posted nothing new.
+    def _with_passed_over(self, found: Found) -> Found:
+        """*found*, and what was passed over, for instance because it has expired: if it comes again at this
+        moment, it has posted nothing new.
         """
-        expired = {
+        standings = [*self.documents.memoized.standings.items()]
+        passed_over = {
             ordinal
-            for ordinal, one in self.documents.memoized.standings.items()
-            if one is not None and one.state is None and self.judge.has_expired(one.data)
+            for ordinal, one in standings
+            if one is not None and one.state is None and self.judge.passes_over(one.data)
         }
         own = {self.claim.ordinal} if self.claim is not None else set()
-        return replace(found, ordinals=tuple(expired.union(found.ordinals) - own))
+        return replace(found, ordinals=tuple(passed_over.union(found.ordinals) - own))
 
     def _contest(
         self, claim: Claim, query: Postings, judgement: Judgement, *, decide: bool
@@ -219,9 +220,9 @@ class Contender:
                 return stop.value, judgement
             if isinstance(step, Announce):
                 self._is_posted = True
-                reply = self._with_expired(claims.announce(claim, query))
+                reply = self._with_passed_over(claims.announce(claim, query))
             elif isinstance(step, ReadAgain):
-                reply = self._with_expired(claims.read_again(claim, query))
+                reply = self._with_passed_over(claims.read_again(claim, query))
             elif isinstance(step, Look):
                 reply = documents.look(step.ordinals)
             elif isinstance(step, Evict):

@@ -15,7 +15,8 @@ A contender X (:mod:`.contender`) goes through :func:`contest`:
 1. claim: its key is set, undecided, before any of its postings.
 2. announce: on each of its posting keys, X's posting is added, and after that the key is read.
    If X met a newcomer on fewer keys than make a candidate (one phrase that others have, too), all
-   keys are read again. A document that has expired counts as met, too: its postings were there before.
+   keys are read again. A document that counts for nobody counts as met, too, such as one that has
+   expired: its postings were there before.
 3. look: X reads the claims and records of all documents that it found, and later those of any
    other document that conflicts by what it found.
 4. While some Y among them conflicts (is a copy of X's story, or has X's id):
