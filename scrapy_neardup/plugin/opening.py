@@ -108,16 +108,17 @@ def _require_no_prefix_around(url: str, name: str) -> None:
     if around is None:
         return
     beginning, _, last = around.rpartition(":")
+    scope = unquote(last, errors="surrogatepass")
     raise IndexFormatError(
         f"an index has the prefix {around} itself, and NEARDUP_INDEX names what the prefixes begin with, "
-        "to which the name of each spider is added; "
+        "to which the name of each spider is added; to share that index, "
         + (
-            f"give it ?{prefix_option(beginning)}, and to share that index, set NEARDUP_SCOPE to "
-            f"{_scope_of(last)}"
-            if beginning
-            else "move the index with `scrapy neardup copy URL NEW_URL`, where NEW_URL has "
+            f"give it ?{prefix_option(beginning)}, and set NEARDUP_SCOPE to {scope!r}"
+            if beginning and last and safe_name(scope) == last
+            else "move it with `scrapy neardup copy URL NEW_URL`, where NEW_URL has "
             f"?{prefix_option(f'{around}:{name}')}"
         )
+        + "; for one of its own, give it another prefix"
     )
 
 

@@ -75,7 +75,7 @@ def test_the_url_that_commands_want_of_an_index_starts_no_other_one(
     (problem,) = outcome.errors()
     assert "an index has the prefix later:pages itself, and NEARDUP_INDEX names what" in problem
     told, scope = re.search(
-        r"give it \?(\S+), and to share that index, set NEARDUP_SCOPE to '(\w+)'", problem
+        r"to share that index, give it \?(\S+), and set NEARDUP_SCOPE to '(\w+)'", problem
     ).groups()
     assert told == "prefix=later"
     (outcome,) = run_crawls(crawl(site, url, ["a-2"], NEARDUP_SCOPE=scope, **settings))
@@ -88,12 +88,42 @@ def test_an_index_whose_prefix_has_no_name_is_copied_to_one_that_has(site, share
         index.check_and_add(Document("elsewhere", story("a")))
     (outcome,) = run_crawls(crawl(site, url, ["a-1"]))
     (problem,) = outcome.errors()
-    (told,) = re.findall(r"where NEW_URL has \?(\S+)", problem)
+    (told,) = re.findall(r"where NEW_URL has \?([^\s;]+)", problem)
     assert told == "prefix=alone:pages"
     with open_index(with_prefix(url, "alone:pages")):
         pass
     (outcome,) = run_crawls(crawl(site, url, ["a-1"]))
     assert outcome.kinds == ["new"]
+
+
+@pytest.mark.parametrize("last", ["", "a b"])
+def test_an_index_whose_prefix_ends_with_no_scope_is_moved_too(site, shared_url, last):
+    """No NEARDUP_SCOPE would find it."""
+    url = with_prefix(shared_url("redis"), f"later:{last}")
+    with open_index(url):
+        pass
+    (outcome,) = run_crawls(crawl(site, url, ["a-1"]))
+    (problem,) = outcome.errors()
+    told = r"share that index, move it with .* where NEW_URL has \?\S+:pages;"
+    assert re.search(told, problem)
+
+
+def test_a_new_scope_may_begin_its_index_behind_a_prefix_that_others_are_behind(site, shared_url):
+    """A program may have an index where the prefixes of a project's crawls begin."""
+    url = with_prefix(shared_url("redis"), "later")
+    run_crawls(crawl(site, url, ["b"], NEARDUP_SCOPE="November"))
+    with open_index(url) as index:
+        index.check_and_add(Document("elsewhere", story("a")))
+    (outcome,) = run_crawls(crawl(site, url, ["a-1"], NEARDUP_SCOPE="December"))
+    assert (outcome.kinds, outcome.errors()) == (["new"], [])
+
+
+def test_the_prefix_that_is_meant_without_one_may_be_given(site, shared_url):
+    url = with_prefix(shared_url("redis"), "neardup")
+    with open_index(url.partition("?")[0]) as index:
+        index.check_and_add(Document("elsewhere", story("a")))
+    (outcome,) = run_crawls(crawl(site, url, ["a-1"]))
+    assert (outcome.kinds, outcome.errors()) == (["new"], [])
 
 
 def test_a_user_without_rights_on_the_prefix_alone_may_crawl_behind_it(site, shared_url):

@@ -8,7 +8,7 @@ from scrapy_neardup.core.errors import IndexFormatError, NearDupError
 from scrapy_neardup.core.format import FORMAT_KEY
 from scrapy_neardup.core.redis.identity import Identity
 from scrapy_neardup.core.redis.location import (
-    has_prefix,
+    RedisLocation,
     prefix_option,
     read_location,
     with_prefix,
@@ -37,7 +37,7 @@ def existing_url(url: str) -> str:
         found = _prefixes(servers)
     finally:
         servers.close()
-    below = [prefix for prefix in found if prefix.startswith(f"{location.prefix}:")]
+    below = _below(location.prefix, found)
     if len(below) == 1:
         return with_prefix(url, below[0])
     problem = f"{location.shown} holds "
@@ -51,13 +51,15 @@ def existing_url(url: str) -> str:
 
 
 def prefix_around(url: str, name: str) -> str | None:
-    """The prefix that *url* itself gives, if an index has it, and there is none called *name* behind it.
+    """The prefix that *url* itself gives, if an index has it, and there is none behind it, be it called
+    *name* or otherwise.
 
-    None where the user may not look. Raises as :meth:`.index.RedisIndex.connect`.
+    None where *url* gives the prefix that is meant without one, and where the user may not look. Walks over
+    all keys of the servers if an index has the prefix. Raises as :meth:`.index.RedisIndex.connect`.
     """
-    if not has_prefix(url):
-        return None
     location = read_location(url)
+    if location.prefix == RedisLocation.prefix:
+        return None
     servers = Servers(location)
     try:
         inner = RedisStore(servers, read_location(url, name).prefix)
@@ -65,7 +67,10 @@ def prefix_around(url: str, name: str) -> str | None:
             return None
         # A user may have rights on what is behind the prefix alone.
         with suppress(NearDupError):
-            if RedisStore(servers, location.prefix).values([FORMAT_KEY]) != [None]:
+            if RedisStore(servers, location.prefix).values([FORMAT_KEY]) == [None]:
+                return None
+            # Others are behind it on purpose.
+            if not _below(location.prefix, _prefixes(servers)):
                 return location.prefix
         return None
     finally:
@@ -88,6 +93,11 @@ def _prefixes(servers: Servers) -> list[str]:
     """The prefixes of all indexes on *servers*."""
     ending = RedisStore(servers, "").value_key(FORMAT_KEY)
     return sorted(key[: -len(ending)].decode() for key in servers.scan(f"*{ending.decode()}"))
+
+
+def _below(prefix: str, prefixes: list[str]) -> list[str]:
+    """Those of *prefixes* that start with *prefix* and a colon."""
+    return [one for one in prefixes if one.startswith(f"{prefix}:")]
 
 
 def _named(prefixes: list[str]) -> str:
