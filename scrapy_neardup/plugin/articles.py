@@ -6,6 +6,7 @@ import logging
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from scrapy import signals
 from scrapy.exceptions import IgnoreRequest
 from scrapy.http.request import NO_CALLBACK
 
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
+_SCHEDULED = "neardup_scheduled"
+"""The key of a request's meta that tells that it has gone through the scheduler, which may store it."""
+
 
 class ArticleMiddleware:
     """Has the article of every HTML page read.
@@ -46,6 +50,8 @@ class ArticleMiddleware:
     def __init__(self, crawler: Crawler) -> None:
         self._context = context_of(crawler)
         self._context.missing.discard("ArticleMiddleware")
+        if self._context.settings.drop_responses:
+            crawler.signals.connect(self._mark_scheduled, signals.request_scheduled)
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -71,6 +77,10 @@ class ArticleMiddleware:
                 logger.log(self._context.settings.log_level, "%s, page dropped", reason)
                 raise IgnoreRequest(reason)
         return response
+
+    def _mark_scheduled(self, request: Request) -> None:
+        if _may_be_awaited(request):
+            request.meta[_SCHEDULED] = True
 
     async def _reason_to_drop(
         self, url: str, article: Article, options: RequestOptions
@@ -100,8 +110,9 @@ class ArticleMiddleware:
 
 
 def _may_be_awaited(request: Request) -> bool:
-    """Whether a callback may be awaiting the page of *request*, which was then not yielded. The error for
-    a dropped page would end that callback, and what it has not yielded yet would be lost.
+    """Whether a callback may be awaiting the page of *request*, which was then neither yielded nor scheduled.
+    The error for a dropped page would end that callback, and what it has not yielded yet would be lost.
     """
-    # Scrapy's spider middlewares mark what is yielded.
-    return request.callback is None and not request.meta.keys() & {"depth", "is_start_request"}
+    # Scrapy's spider middlewares mark what is yielded, but not what the engine is given.
+    marks = {"depth", "is_start_request", _SCHEDULED}
+    return request.callback is None and not request.meta.keys() & marks

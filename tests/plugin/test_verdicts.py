@@ -440,6 +440,29 @@ def test_a_page_that_a_callback_awaits_is_not_dropped_before_it(site, crawl):
     assert outcome.stat("responses_dropped") is None
 
 
+class WithoutCallbacks(PageSpider):
+    """Gives the engine requests that name no callback, as spiders do that read addresses from a queue."""
+
+    def request(self, page):
+        return scrapy.Request(page, dont_filter=True)
+
+
+@pytest.mark.parametrize("stored", [False, True])
+def test_a_page_that_the_engine_was_given_is_dropped_without_a_callback(
+    site, crawl, tmp_path, stored
+):
+    first, second = two_copies(site)
+    crawl([first])
+    front = site.put("http://gull.example/", list_page({}))
+    more = {"NEARDUP_DROP_RESPONSES": True}
+    if stored:
+        more["JOBDIR"] = str(tmp_path / "job")
+    outcome = crawl([front, second], more, spidercls=WithoutCallbacks)
+    assert (outcome.urls, outcome.copy_urls) == ([front], [])
+    assert outcome.stat("responses_dropped") == 1
+    assert outcome.errors() == []
+
+
 def test_a_response_with_a_short_copy_reaches_the_spider(site, crawl):
     pages = [
         site.put(f"http://{host}.example/brief", blog_page("A boat", FERRY[:1]))
