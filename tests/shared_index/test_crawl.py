@@ -126,6 +126,15 @@ def test_the_prefix_that_is_meant_without_one_may_be_given(site, shared_url):
     assert (outcome.kinds, outcome.errors()) == (["new"], [])
 
 
+def test_servers_that_are_gone_are_told_of_once(site, server):
+    url = f"{server.url}?prefix=later"
+    server.kill()
+    (outcome,) = run_crawls(crawl(site, f"{url}&patience=0.1", ["a-1"]))
+    (problem,) = outcome.errors()
+    assert re.findall(r"the index (\S+) can't be reached", problem) == [f"{url}:pages"]
+    assert problem.count(server.url) == 1
+
+
 def test_a_user_without_rights_on_the_prefix_alone_may_crawl_behind_it(site, shared_url):
     url = with_prefix(shared_url("redis"), "later")
     with redis.Redis.from_url(url.partition("?")[0]) as client:

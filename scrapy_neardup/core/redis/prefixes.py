@@ -60,10 +60,11 @@ def prefix_around(url: str, name: str) -> str | None:
     location = read_location(url)
     if location.prefix == RedisLocation.prefix:
         return None
-    servers = Servers(location)
+    # Errors are to name the index that is meant.
+    within = read_location(with_prefix(url, read_location(url, name).prefix))
+    servers = Servers(within)
     try:
-        inner = RedisStore(servers, read_location(url, name).prefix)
-        if inner.values([FORMAT_KEY]) != [None]:
+        if RedisStore(servers, within.prefix).values([FORMAT_KEY]) != [None]:
             return None
         # A user may have rights on what is behind the prefix alone.
         with suppress(NearDupError):
