@@ -151,6 +151,8 @@ _decode = json.JSONDecoder(strict=False).raw_decode
 
 class _Candidate(NamedTuple):
     titled: bool
+    usual: bool
+    """Whether it has the name of a body itself, and not a longer one."""
     weight: int
     body: str
     alone: bool
@@ -191,7 +193,8 @@ def body_in_scripts(root: _Element, rows: Rows, titles: Sequence[str]) -> str | 
     for data, sure in chain(_data_in(root, names), values):
         for candidate in _candidates(data, names):
             if candidate.titled or sure:
-                found.setdefault(candidate.body, candidate)
+                body = candidate.body
+                found[body] = max(found.get(body, candidate), candidate)
     whole = [candidate for candidate in found.values() if candidate.weight >= _LEAST]
     if whole:
         best = max(whole)
@@ -352,7 +355,8 @@ def _candidates(data: object, names: Sequence[_Name]) -> Iterator[_Candidate]:
                     parts.append((part, leads_aside(key) is not None))
             titled = titled and not here
             own = own and not here
-            if own and not body:
+            usual = bool(body)
+            if own and not usual:
                 body = _longer_body(longer, kinds if is_told_apart else ())
             weight = weigh(body)
             if weight >= _LEAST_TITLED and not _is_goods(value):
@@ -361,7 +365,7 @@ def _candidates(data: object, names: Sequence[_Name]) -> Iterator[_Candidate]:
                     alone = sentences >= _SENTENCES_ALONE and not (
                         aside or any(_is_of_another(title, names) for title in titles)
                     )
-                    yield _Candidate(titled or own, weight, body, alone)
+                    yield _Candidate(titled or own, usual, weight, body, alone)
             queue.extend(
                 (part, titled and not isinstance(part, list), aside or away, away)
                 for part, away in parts

@@ -112,6 +112,15 @@ def test_the_title_in_the_data_may_have_the_same_word_in_front_as_the_body():
     assert list(article.lines) == CHINESE
 
 
+def test_a_body_of_a_longer_name_gives_way_to_one_of_the_usual_name():
+    for info in ({"infoContent": OF_SITE * 2}, {"pageContent": OF_SITE * 2}):
+        page = {"title": POST["title"], **info}
+        story = {"title": POST["title"], "body": "\n".join([*CHINESE, *ENGLISH])}
+        article = extract(shell(state({"page": page, "story": story})))
+        assert article is not None
+        assert list(article.lines) == [*CHINESE, *ENGLISH]
+
+
 @pytest.mark.parametrize(
     "site",
     [
