@@ -12,6 +12,7 @@ from scrapy_neardup.extract.body.verse import find_verse
 from scrapy_neardup.extract.clean import before_author
 from scrapy_neardup.extract.clean.signs import PARAGRAPH
 from scrapy_neardup.extract.links import leads_elsewhere
+from scrapy_neardup.extract.titles import title_parts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -239,7 +240,8 @@ def _are_comments(found: Attempt, titles: Sequence[str]) -> bool:
     if heading is None:
         return False
     between = blocks[heading + 1 : first]
-    if any(block.tag == "h1" or block.text in titles for block in between):
+    names = {part for title in titles for part in (title, *title_parts(title))}
+    if any(block.tag == "h1" or block.text in names for block in between):
         return False
     return len(said) < _PARAGRAPHS or not all(
         _are_neighbours(blocks, at) for at in said[1:_PARAGRAPHS]

@@ -500,3 +500,9 @@ def test_the_comments_on_pictures_are_no_article(name: str):
 def test_an_article_may_stand_in_a_column_of_comments(name: str, above: str, label: str):
     body = f"{above}<div class='{name}'>{label}{paragraphs(CHINESE)}</div>"
     assert lines_of(page(body, "老渡口重新开放")) == CHINESE
+
+
+def test_the_title_of_a_column_of_comments_may_stand_without_the_name_of_the_site():
+    text = "<br>".join(CHINESE)
+    body = f"<div class=comment><p>评论</p><h3>老渡口重新开放</h3><div>{text}</div></div>"
+    assert lines_of(page(body, "老渡口重新开放_河湾新闻网")) == CHINESE
