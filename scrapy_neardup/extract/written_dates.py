@@ -135,9 +135,9 @@ _IN_ADDRESS = re.compile(
 _OF_OTHERS = re.compile(
     r"""[/\-_](?:
       events?|eventi|eventos?|evenements?|[ck]alend\w+|agenda|termine?|veranstaltung(?:en)?|schedules?|programm?e?
-      |fixtures?|match(?:es)?|spiel(?:e|plan)?|kon[zc]erte?|concerts?|tickets?
-      |zt|zhuanti|specials?|subjects?|history|products?|goods|items?|shop|hotels?|forums?|threads?
-      |docs?|api|manual|laws?|legislation
+      |whats-?on|fixtures?|match(?:es)?|spiel(?:e|plan)?|kon[zc]erte?|concerts?|exhibitions?|tickets?
+      |zt|zhuanti|specials?|subjects?|history|on-?this-?day|products?|goods|items?|shop|hotels?
+      |forums?|threads?|docs?|api|manual|laws?|legislation
     )(?=[/\-_]|$)""",
     re.VERBOSE | re.IGNORECASE,
 )
