@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from scrapy_neardup.extract.languages import alternatives
-from scrapy_neardup.extract.visits import small
+from scrapy_neardup.extract.visits import small, unquoted
 
 # A line in the place of the rest, in small letters: how to read on, and little more.
 _WALL = re.compile(
@@ -14,6 +14,8 @@ _WALL = re.compile(
     [^\w.。!?！？]*(?:[.。!?！？].{{0,90}})?""",
     re.VERBOSE,
 )
+# News of what somebody said may have the words of such a line.
+_REPORTED = re.compile(alternatives("REPORTED"), re.VERBOSE)  # in small letters
 _LONGEST = 250  # characters of such a line
 # What a locked article is called, and how such a line may begin if more follows it.
 _BEGINNING = re.compile(rf"\W*(?:{alternatives('WALL_BEGINNING')})", re.VERBOSE | re.IGNORECASE)
@@ -21,7 +23,12 @@ _BEGINNING = re.compile(rf"\W*(?:{alternatives('WALL_BEGINNING')})", re.VERBOSE 
 
 def is_wall(line: str) -> bool:
     """Whether *line* asks to log in, to subscribe or to pay for the rest of a text, and says little more."""
-    return len(line) <= _LONGEST and _WALL.fullmatch(small(line)) is not None
+    line = small(line)
+    return (
+        len(line) <= _LONGEST
+        and _WALL.fullmatch(line) is not None
+        and _REPORTED.search(unquoted(line)) is None
+    )
 
 
 def begins_like_wall(text: str) -> bool:

@@ -137,6 +137,7 @@ CONSTANTS = {
     "OF_VISIT": "A thing of the visit: the page, the browser, the account, the subscription.",
     # A locked article: `walls`.
     "WALL": "A whole line that tells how to read on: log in, subscribe, pay. A sentence may follow.",
+    "REPORTED": "A word of what somebody said, which stands in no such line.",
     "WALL_BEGINNING": "How such a line may begin, and how a text is called that is only for members.",
     # What a server says in place of an article: `no_article.refusals`.
     "ERROR_NAME": "A failure behind the number of an HTTP error: not found.",

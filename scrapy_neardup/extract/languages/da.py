@@ -4,9 +4,12 @@
 
 WALL = r"""
     (?:denne\s)?(?:artiklen|artikel)\ser\s(?:kun\s|forbeholdt\s)?(?:for\s)?(?:\S+\s)?abonnenter
-    | (?:er\sdu\s)?allerede\sabonnent(?=\W*(?:$|(?:log|klik)\b))
+    | (?:er\sdu\s)?allerede\sabonnent(?=\W*(?:$|(?:log|klik(?!\sog))\b))
     | (?:log\sind|bliv\sabonnent|køb\s(?:abonnement|adgang))\sfor\sat\slæse\s
-      (?:mere|videre|resten|hele|artiklen)\b[^.]{0,30}
+      (?:mere(?!\som\b)|videre|resten|(?:hele\s)?(?:artiklen|historien))\b[^.]{0,30}
+"""
+REPORTED = r"""
+    \b(?:siger|sagde|skrev|oplyser|lød)\b
 """
 
 # Dates.

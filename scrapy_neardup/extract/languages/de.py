@@ -27,15 +27,20 @@ OF_VISIT = r"""
 WALL = r"""
     (?:diesen\sartikel\s)?(?:jetzt\s)?(?:mit\s(?:\S+\s){1,2})?weiterlesen(?:\s(?:mit|im)\s[^.]{0,30})?
     | (?:sie\shaben|haben\ssie|du\shast|hast\sdu)?\s?(?:bereits|schon)\s
-      (?:ein\s(?:\S+-)?(?:abo|konto)|abonnent|registriert|mitglied)\w*[^.?]{0,20}
+      (?:ein\s(?:\S*(?:\+|plus|digital|online|print|probe)-)?(?:abo|konto)
+        |abonnent|registriert|mitglied)\w*[^.?]{0,20}
     | (?:sie\shaben|haben\ssie|du\shast|hast\sdu)\s(?:\S+\s){0,2}(?:bereits|schon)\sabonniert
-      (?=\W*(?:$|(?:hier|jetzt|zum|zur)\b))
-    | (?:möchten|wollen)\ssie\s(?:diesen\sartikel\s)?weiterlesen
-    | (?:möchtest|willst)\sdu\s(?:diesen\sartikel\s)?weiterlesen
+      (?=\W*(?:$|(?:hier|jetzt|zum\slogin|zur\sanmeldung)\b))
+    | (?:(?:möchten|wollen)\ssie|(?:möchtest|willst)\sdu)\s(?:diesen\sartikel\s)?weiterlesen
+      (?=\W*(?:$|(?:dann|jetzt|hier|mit|als|bitte
+        |(?:abonnier|registrier|meld|logg|test|werd|bestell|schließ|hol|sicher)en?)\b))
     | (?:jetzt|hier)\s(?:abonnieren|registrieren|anmelden|freischalten)
       (?:\sund\s(?:weiter)?lesen|(?=\W*(?:$|(?:sie\shaben|haben\ssie)\b)))
     | (?:dieser|der\sganze)\sartikel\s[^.]{0,20}\sabonn\w+[^.]{0,40}
     | jetzt\s[^.]{0,30}testen\sund\s[^.]{0,12}artikel[^.]{0,20}lesen
+"""
+REPORTED = r"""
+    \b(?:sag(?:t|te|ten)|frag(?:t|te|ten)|schrieb(?:en)?|teilte|hieß|warb)\b
 """
 WALL_BEGINNING = r"""
     diese[rs]?\s\S+\s(?:\S+\s){0,4}(?:für)?\s?(?:\S+\s)?abonnent\w+

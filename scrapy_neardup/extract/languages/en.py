@@ -40,9 +40,9 @@ WALL = r"""
       )
     | to\s(?:continue|keep)\sreading,?\s(?:please\s)?
       (?:subscribe|register|log\sin|sign)[^.]{0,50}
-    | subscribe\sto\s(?:\S+\s){1,4}to\s(?:(?:keep|continue)\sreading\s(?:this|the|our)|read\sas)\b[^.]{0,100}
+    | subscribe\sto\s(?:\S+\s){1,4}to\s(?:(?:keep|continue)\sreading\s(?:this|our|the\s(?:full|rest))|read\sas)\b[^.]{0,100}
     | (?:keep|continue)\sreading\s(?:this\s\w+\s)?with\s
-      [^.]{0,30}(?:trial|subscription|account|membership)
+      (?:an?\s|your\s|our\s)?(?:\S+\s){0,2}(?:trial|subscription|account|membership)
     | this\s(?:post|story|article|content|episode)\sis\s(?:available\s)?(?:only\s)?for\s
       (?:\w+\s){0,2}(?:subscribers|members)(?:\sonly)?
     | this\s(?:(?:post|story|article|content|episode)\s)?is\san?\s(?:subscriber|member)s?(?:-|\s)(?:only|exclusive)
@@ -51,15 +51,19 @@ WALL = r"""
       [^.]{0,30}(?:subscribers|members)(?:\sonly)?
     | unlock\s(?:this|the\sfull|the\srest\sof\s(?:this|the))\s(?:post|story|article|content|episode|newsletter)
     | want\sto\s(?:read\smore|(?:keep|continue)\sreading)
-      (?=\W*(?:$|(?:please\s)?(?:subscribe|register|sign|log|join|become|create|start|get)\b))
+      (?=\W*(?:$|(?:please\s)?
+        (?:subscribe|register|(?:sign|log)\s?(?:in|up)(?!\sfor\sthe)|join(?!\sthe)|become|create|start|get)\b))
     | already\s(?:have\san\saccount|subscribed|registered|an?\s(?:\w+\s)?(?:subscriber|member))
-      (?=\W*(?:$|(?:please\s)?(?:sign|log|click)\b))
+      (?=\W*(?:$|(?:please\s)?(?:sign|log|click(?!\sand))\b))
     | (?:subscribe|register|sign\sup|upgrade)\s(?:now\s)?(?:and|to)\s(?:have|get|gain)\s
       (?:(?:full|unlimited|instant)\saccess|access\sto\s(?:our|this|exclusive|premium|unlimited
         |(?:all|every)\s(?:of\s)?(?:our|the|stor|article|post|issue|content)))[^.]{0,120}
     | (?:try|get)\sunlimited\saccess(?=\W*(?:$|only|then|cancel))
     | (?:only|then)\s[$£€]\s?\d[\d.,]*\s(?:for|a|per)\s(?:\w+\s){0,3}(?:week|month|year)s?
       (?=\W*(?:$|only|then|cancel))
+"""
+REPORTED = r"""
+    \b(?:said|says|told|tells|asked|asks|joked|wrote|writes|announced|warns?|warned|advises)\b
 """
 WALL_BEGINNING = r"""
     this\s\S+\s(?:\S+\s){0,4}(?:for|to)?\s?(?:\S+\s)?(?:subscribers|members)

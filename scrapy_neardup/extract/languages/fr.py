@@ -24,7 +24,7 @@ WALL = r"""
     | (?:abonnez|connectez|inscrivez)-vous\s[^.]{0,40}(?:lire|article|lecture)[^.]{0,40}
     | déjà\sabonnée?\b[^.]{0,40}
     | vous\s(?:avez\senvie\sde|souhaitez|voulez)\slire\sla\ssuite
-      (?=\W*(?:$|(?:abonnez|connectez|inscrivez|identifiez|créez|cet\sarticle)\b))
+      (?=\W*(?:$|(?:abonnez|connectez|identifiez|inscrivez-vous(?!\s(?:aux?|à)\s)|créez\s(?:un|votre)|cet\sarticle\sest)\b))
 """
 WALL_BEGINNING = r"""
     (?:cet|cette)\s\S+\s(?:\S+\s){0,4}(?:aux)?\s?(?:\S+\s)?abonnés

@@ -4,9 +4,12 @@
 
 WALL = r"""
     denne\s(?:saken|artikkelen)\ser\s(?:bare\s|kun\s|forbeholdt\s)?(?:for\s)?(?:\S+\s)?abonnenter
-    | (?:er\sdu\s)?allerede\sabonnent(?=\W*(?:$|(?:logg|klikk)\b))
+    | (?:er\sdu\s)?allerede\sabonnent(?=\W*(?:$|(?:logg|klikk(?!\sog))\b))
     | (?:logg\sinn|abonner|bli\sabonnent|kjøp\s(?:abonnement|tilgang))\sfor\så\slese\s
-      (?:mer|videre|resten|hele|saken|artikkelen)\b[^.]{0,30}
+      (?:mer(?!\som\b)|videre|resten|(?:hele\s)?(?:saken|artikkelen|historien)(?!\sdin))\b[^.]{0,30}
+"""
+REPORTED = r"""
+    (?:\b(?:sier|skrev|opplyser|lød)|,\ssa)\b
 """
 
 # Dates.
