@@ -50,11 +50,12 @@ def rest_of(told: Sequence[str], lines: Sequence[str], below: Iterable[str]) -> 
     return rest if is_begun else ""
 
 
-def is_beside(rest: str, blocks: Iterable[Block]) -> bool:
+def is_beside(rest: str, blocks: Iterable[Block], read: Iterable[Block]) -> bool:
     """Whether most of the *rest* of a text stands among all *blocks* of its page, beside the article: its
-    comments, or related articles. What is only hidden there may be the rest itself.
+    comments, or related articles; or among those that were *read*, as the captions of pictures. What is
+    only hidden there may be the rest itself.
     """
-    aside = []
+    aside = [block.text for block in read if block.beside]
     in_section = False
     for block in blocks:
         in_section = in_section or is_section(block)

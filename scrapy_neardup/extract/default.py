@@ -300,7 +300,7 @@ class DefaultExtractor:
         if not rest:
             return ""
         page = read_page(reading.root, everything=True, max_elements=self.max_elements)
-        return "" if is_beside(rest, page.blocks) else "\n".join(text)
+        return "" if is_beside(rest, page.blocks, reading.page.blocks) else "\n".join(text)
 
     def _judge(self, reading: Reading, body: Body) -> Article | NoArticle:
         root, url, page, metadata, _, run, title = reading

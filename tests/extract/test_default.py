@@ -203,6 +203,15 @@ def test_the_rest_of_a_described_text_may_be_locked_or_hidden(below: str):
     assert list(article.lines) == ENGLISH
 
 
+def test_the_captions_that_a_page_shows_are_no_rest_of_its_text():
+    captions = [f"{line} Number {number} of nine." for number in range(1, 4) for line in CAPTIONS]
+    figures = "".join(f"<figure><figcaption>{line}</figcaption></figure>" for line in captions)
+    page = portal(ENGLISH[:2], head=described("\n".join([*ENGLISH[:2], *captions])))
+    article = extract(Response(page.replace("<p>（责任编辑", f"{figures}<p>（责任编辑")))
+    assert article is not None
+    assert list(article.lines) == ENGLISH[:2]
+
+
 def test_a_description_that_tells_little_more_than_the_page_does_not_replace_its_text():
     body = json.dumps(
         "\n\n".join([*ENGLISH, "More on the ferry in tomorrow's paper, on page four."])
