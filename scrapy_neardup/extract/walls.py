@@ -23,14 +23,16 @@ _BEGINNING = re.compile(rf"\W*(?:{alternatives('WALL_BEGINNING')})", re.VERBOSE 
 
 def is_wall(line: str) -> bool:
     """Whether *line* asks to log in, to subscribe or to pay for the rest of a text, and says little more."""
-    line = small(line)
     return (
-        len(line) <= _LONGEST
-        and _WALL.fullmatch(line) is not None
-        and _REPORTED.search(unquoted(line)) is None
+        len(line) <= _LONGEST and _WALL.fullmatch(small(line)) is not None and not _reports(line)
     )
 
 
 def begins_like_wall(text: str) -> bool:
     """Whether *text*, which may be a title, begins with such words. News may begin so, too."""
-    return _BEGINNING.match(text) is not None or _WALL.match(small(text)) is not None
+    begins = _BEGINNING.match(text) is not None or _WALL.match(small(text)) is not None
+    return begins and not _reports(text[:_LONGEST].partition("\n")[0])
+
+
+def _reports(line: str) -> bool:
+    return _REPORTED.search(small(unquoted(line))) is not None

@@ -347,6 +347,8 @@ NEWS_LIKE_WALLS = [
     "この記事が気に入ったら、と書かれた看板を町は撤去する。景観を損ねるためだと町長は月曜に述べた。",
     "구독하면 무료로 이용할 수 있다. 시가 월요일부터 새 자전거 이용권을 판다고 밝혔다.",
     "Keep reading with your child until the account is closed, the savings bank of Wend advises.",
+    "Get unlimited access, then cancel: how families save on streaming.",
+    "Start your free trial to unlock the rest of the game, the screen said.",
     "Vous souhaitez lire la suite. Cet article de loi compte douze pages, a plaisanté hier le ministre.",
     "この記事が気に入ったら、いいねを押す若者が増えたと調査は伝える。五日に発表された。",
     "가입 후 바로 이용할 수 있어요. 시가 월요일부터 새 자전거 이용권을 판다고 밝혔다.",

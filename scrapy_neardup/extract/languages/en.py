@@ -52,13 +52,14 @@ WALL = r"""
     | unlock\s(?:this|the\sfull|the\srest\sof\s(?:this|the))\s(?:post|story|article|content|episode|newsletter)
     | want\sto\s(?:read\smore|(?:keep|continue)\sreading)
       (?=\W*(?:$|(?:please\s)?
-        (?:subscribe|register|(?:sign|log)\s?(?:in|up)(?!\sfor\sthe)|join(?!\sthe)|become|create|start|get)\b))
+        (?:subscribe|register|(?:sign|log)\s?(?:in|up)(?!\sfor\sthe)|join(?!\sthe)|become
+          |create\s(?:an?|your)(?:\sfree)?\saccount|start\s(?:a|your)|get\s(?:\S+\s)?access)\b))
     | already\s(?:have\san\saccount|subscribed|registered|an?\s(?:\w+\s)?(?:subscriber|member))
-      (?=\W*(?:$|(?:please\s)?(?:sign|log|click(?!\sand))\b))
+      (?=\W*(?:$|(?:please\s)?(?:(?:sign|log)\s?in(?!\s(?:to\sthe|at)\b)|click(?!\sand))\b))
     | (?:subscribe|register|sign\sup|upgrade)\s(?:now\s)?(?:and|to)\s(?:have|get|gain)\s
       (?:(?:full|unlimited|instant)\saccess|access\sto\s(?:our|this|exclusive|premium|unlimited
         |(?:all|every)\s(?:of\s)?(?:our|the|stor|article|post|issue|content)))[^.]{0,120}
-    | (?:try|get)\sunlimited\saccess(?=\W*(?:$|only|then|cancel))
+    | (?:try|get)\sunlimited\saccess(?=\W*(?:$|(?:only|then)\s[$£€]|cancel))
     | (?:only|then)\s[$£€]\s?\d[\d.,]*\s(?:for|a|per)\s(?:\w+\s){0,3}(?:week|month|year)s?
       (?=\W*(?:$|only|then|cancel))
 """
