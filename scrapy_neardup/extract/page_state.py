@@ -72,7 +72,8 @@ _OF_ARTICLE = re.compile(
 )
 _LINK = "interstitial_link"  # the type of a link between the paragraphs in Arc
 _LINKS = frozenset(("url", "href", "link", "slug", "permalink", "path"))
-_GOODS = re.compile(".*price|sku|offers")
+_GOODS = frozenset(("price", "saleprice", "sku", "offers"))
+_PRICE = "price"  # the end of what else tells of goods beside a body of a longer name
 # What is beside the price of an article. Shops' software has dates named like `published_at`.
 _WRITTEN = frozenset((
     "author", "authors", "byline", "bylines", "date", "datepublished", "pubdate", "publishdate",
@@ -359,7 +360,7 @@ def _candidates(data: object, names: Sequence[_Name]) -> Iterator[_Candidate]:
             if own and not usual:
                 body = _longer_body(longer, kinds if is_told_apart else ())
             weight = weigh(body)
-            if weight >= _LEAST_TITLED and not _is_goods(value):
+            if weight >= _LEAST_TITLED and not _is_goods(value, usual=usual):
                 sentences = _count_sentences(body)
                 if weight >= _LEAST or ((titled or own) and sentences >= _SENTENCES):
                     alone = sentences >= _SENTENCES_ALONE and not (
@@ -436,10 +437,19 @@ def _wording(title: object) -> str:
     return title if isinstance(title, str) else ""
 
 
-def _is_goods(value: dict[str, Any]) -> bool:
-    """Whether *value* is an object with a price, but not an article that is sold."""
-    sold = any(part and _GOODS.fullmatch(_plain(key)) for key, part in value.items())
+def _is_goods(value: dict[str, Any], *, usual: bool) -> bool:
+    """Whether *value* is an object with a price, but not an article that is sold. Its body is of a *usual*
+    name or of a longer one. An article may have the price of its column, or one of nothing.
+    """
+    sold = any(
+        _costs(part) and (name in _GOODS or (name.endswith(_PRICE) and not usual))
+        for name, part in ((_plain(key), part) for key, part in value.items())
+    )
     return sold and not _has(value, _WRITTEN)
+
+
+def _costs(price: object) -> bool:
+    return bool(price.strip("0.") if isinstance(price, str) else price)
 
 
 def _decoded(value: object) -> object:

@@ -140,6 +140,23 @@ def test_goods_may_have_longer_names_too():
     assert DefaultExtractor().read(shell(state({"item": goods}))) is NoArticle.NO_TEXT
 
 
+@pytest.mark.parametrize(
+    "price",
+    [{"columnPrice": 19.9}, {"readPrice": "0.00", "createTime": 1709601120}, {"price": "0.00"}],
+)
+def test_an_article_with_a_price_beside_it_is_no_goods(price: dict[str, object]):
+    article = extract(shell(state({"item": {**POST, **price}})))
+    assert article is not None
+    assert list(article.lines) == CHINESE
+
+
+def test_an_article_of_longer_names_may_cost_nothing():
+    post = {"articleTitle": POST["title"], "articleContent": HTML, "readPrice": "0.00"}
+    article = extract(shell(state({"item": post})))
+    assert article is not None
+    assert list(article.lines) == CHINESE
+
+
 def test_the_state_of_angular_is_read_with_the_signs_that_it_writes():
     post = {
         **POST,
