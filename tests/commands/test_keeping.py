@@ -11,9 +11,13 @@ import sys
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from scrapy_neardup import Document, NearDupIndex, Scheme
+from scrapy_neardup import Document, Kind, NearDupIndex, Scheme
 from scrapy_neardup.commands.new_file import new_file
+from scrapy_neardup.commands.transfer import export_lines
+from scrapy_neardup.core.index.record import Record, Source
 
 from .running import article, neardup
 
@@ -114,6 +118,44 @@ def test_an_export_is_imported_into_another_index(index, name, tmp_path, capsys)
         verdict = new.check(Document("c", article(1)))
         assert (verdict.kind, verdict.match.id) == ("exact", "a")
     assert neardup("check", other) == 0
+
+
+class Links:
+    """Rewritten copies and articles, of which the one with the ordinal i names those at *named[i]*."""
+
+    def __init__(self, named):
+        self.records = {
+            ordinal: Record(
+                str(ordinal),
+                Kind.REWRITTEN if others else Kind.NEW,
+                first_seen=0,
+                revision=bytes(8),
+                digest=bytes(8),
+                sources=tuple(Source(one, 1) for one in others),
+            )
+            for ordinal, others in enumerate(named)
+        }
+
+    def numbered_records(self):
+        return iter(self.records.items())
+
+    def record_at(self, ordinal):
+        return self.records.get(ordinal)
+
+    def kept_text(self, ordinal):
+        return None
+
+
+@given(st.permutations(range(6)), st.lists(st.sets(st.integers(0, 4)), min_size=6, max_size=6))
+def test_an_export_has_what_a_source_names_before_it(order, names):
+    # One that was something else before may name what came after it, but none names itself.
+    named = [()] * 6
+    for place, ordinal in enumerate(order):
+        named[ordinal] = sorted(order[at] for at in names[place] if at < place)
+    places = {line["id"]: at for at, line in enumerate(export_lines(Links(named)))}
+    assert len(places) == 6
+    for ordinal, others in enumerate(named):
+        assert all(places[str(one)] < places[str(ordinal)] for one in others)
 
 
 @pytest.mark.parametrize("content", ["", "Dear gull\n", "[]\n", '{"text": "x"}\n'])
