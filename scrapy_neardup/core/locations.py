@@ -41,10 +41,9 @@ def real_path(path: str | os.PathLike[str]) -> Path:
     return Path(os.path.realpath(path))
 
 
-def broken_link(path: str | os.PathLike[str]) -> str | None:
-    """What is wrong with a *path* on which a link leads to nothing, None for any other.
-
-    The disk that it leads to may not be mounted: an index made there would be a second one.
+def index_path(path: str | os.PathLike[str]) -> Path:
+    """The absolute *path* of an index without links. Raises NearDupError if one of them leads to nothing: the
+    disk may not be mounted, and an index made there would be a second one.
     """
     whole = Path(os.path.abspath(path))
     for place in (*reversed(whole.parents), whole):
@@ -53,14 +52,14 @@ def broken_link(path: str | os.PathLike[str]) -> str | None:
         try:
             os.stat(place)
         except FileNotFoundError:
-            return (
+            raise NearDupError(
                 f"{place} is a link to {os.readlink(place)}, where nothing is: mount what it leads to, or "
                 "make that directory"
-            )
+            ) from None
         except OSError:
             # Whoever opens it tells what else is wrong.
-            return None
-    return None
+            break
+    return real_path(path)
 
 
 def no_location(url: str) -> NearDupError:

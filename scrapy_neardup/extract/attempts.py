@@ -131,8 +131,8 @@ class Attempts:
     def _beside(self, found: Attempt) -> Attempt:
         """Read whole: the article may stand where comments or navigation would.
 
-        Comments under their heading are none, nor is what is not below the page's title, as the text that was found
-        is.
+        What stands under a heading of comments is no article. Nor is a text that is not below the page's title, where
+        the text that was found is below it.
         """
         little = found.value < ENOUGH
         if not little and (found.value >= _SIDE_TEXT or not lacks_heading(found.page, self._root)):

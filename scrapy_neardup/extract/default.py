@@ -13,7 +13,6 @@ from parsel import Selector
 
 from scrapy_neardup.extract.article import SHORT_WEIGHT, Article
 from scrapy_neardup.extract.attempts import Attempts, body_of, lacks_heading
-from scrapy_neardup.extract.begun import is_beside, rest_of
 from scrapy_neardup.extract.blocks import PageTooLarge, read_page
 from scrapy_neardup.extract.body import ENOUGH, HEADINGS, Body
 from scrapy_neardup.extract.body.prices import PRICES
@@ -45,6 +44,7 @@ from scrapy_neardup.extract.shown_date import date_above, has_time, is_dated, na
 from scrapy_neardup.extract.time_zones import zone_of
 from scrapy_neardup.extract.titles import choose_title, site_in_title, title_parts
 from scrapy_neardup.extract.tree import tree_of, whole_tree_of
+from scrapy_neardup.extract.truncated import is_beside, rest_of
 from scrapy_neardup.extract.wechat import is_message, with_what_scripts_tell
 from scrapy_neardup.extract.written_dates import date_in_address
 
@@ -285,7 +285,7 @@ class DefaultExtractor:
             short=weight < self.short_weight,
         )
 
-    def _begun(self, reading: Reading, lines: Sequence[str], left_out: Sequence[str]) -> str:
+    def _whole_text(self, reading: Reading, lines: Sequence[str], left_out: Sequence[str]) -> str:
         """The text in JSON-LD of which the page shows only the beginning, *lines*, as before a paywall; ""
         if there is none. *left_out* tells for each block of the run why it is none of them.
         """
@@ -355,8 +355,8 @@ class DefaultExtractor:
             )
         ):
             return self._described(reading)
-        if begun := self._begun(reading, lines, left_out):
-            text, weight = begun, weigh(begun)
+        if whole := self._whole_text(reading, lines, left_out):
+            text, weight = whole, weigh(whole)
         # The source may be named among several labels, as below the texts of public accounts.
         below = min(NEAR, max(2, len(list(takewhile(bool, reversed(left_out))))))
         near = byline(page, body.start, body.stop, below)

@@ -100,9 +100,7 @@ _SET = re.compile(r"=\s?(?=[{\[]|JSON|decodeURI)")
 _VARIABLE = re.compile(
     r"(?<![\w$.])(?:(?:var|let|const)\s{1,9}[\w$]{1,99}|[\w$]{1,99}(?:\.[\w$]{1,99}){1,9})\s?\Z"
 )
-_LONGEST_NAME = (
-    100  # characters of such a variable or property, and of a key that is the name of a body
-)
+_LONGEST_NAME = 100  # characters of such a variable or property, or of a key
 _PARSED = re.compile(r"JSON\s*\.\s*parse\s*\(\s*")
 _DECODED = re.compile(r"decodeURI(?:Component)?\s*\(\s*([\"'])([%\w\-.!~*()+/:;,=@$&?]*)\1")
 _ENCODED = re.compile("%(?:7B|5B)", re.IGNORECASE)  # { and [
@@ -132,16 +130,16 @@ _MARKS = re.compile(
     r"|^\s{0,3}(?:\#{1,6}\s|>\s|[*+\-]\s|```.{0,40}$)|\*\*|__",
     re.MULTILINE,
 )
-# Texts in Markdown that are not shown as they are; editor.md keeps them in a hidden field of no form.
 _HIDDEN = "@hidden or contains(translate(@style, ' ', ''), 'display:none')"
+# Texts in Markdown that are not shown as they are; editor.md keeps them in a hidden field of no form.
 _sources = etree.XPath(
     "descendant::script[contains(@type, 'markdown')]"
     f" | descendant::textarea[not(ancestor::form) and ({_HIDDEN})]",
     smart_strings=False,
 )
-# Fields of no form in a hidden element, which may hold an article in HTML, or the terms of use.
+# Fields of no form in a hidden element, which may hold an article in HTML, or the terms of use. The first ones are
+# enough, and each may have many ancestors.
 _covered = etree.XPath(
-    # The first ones are enough, and each may have many ancestors.
     f"descendant::textarea[position() <= 50][not(ancestor::form) and ancestor::*[{_HIDDEN}]]",
     smart_strings=False,
 )

@@ -12,10 +12,11 @@ from scrapy.utils.project import data_path
 
 from scrapy_neardup.core.criteria import EVERYTHING, Compare, Criteria
 from scrapy_neardup.core.document import Kind
+from scrapy_neardup.core.errors import NearDupError
 from scrapy_neardup.core.fingerprints.segment import SEGMENTERS
 from scrapy_neardup.core.index.index import DEFAULT_EXPECTED_DOCUMENTS
 from scrapy_neardup.core.index.record import MOST_LET_THROUGH
-from scrapy_neardup.core.locations import broken_link, real_path
+from scrapy_neardup.core.locations import index_path
 from scrapy_neardup.core.opening import location_below
 from scrapy_neardup.core.postings.permuted_tables import (
     MAX_DISTANCE,
@@ -39,7 +40,6 @@ if TYPE_CHECKING:
 
     from scrapy.settings import BaseSettings
 
-    from scrapy_neardup.core.errors import NearDupError
     from scrapy_neardup.extract import Extractor
     from scrapy_neardup.plugin.host_rules import HostRules
     from scrapy_neardup.plugin.setting_values import TextFields
@@ -198,15 +198,14 @@ class NearDupSettings:
         if "://" in given:
             return given
         try:
-            directory = data_path(given)
+            return index_path(data_path(given))
         except NotConfigured as error:
             raise SettingsError(
                 f"{self.place_setting} is wrong: {given!r} is below the project's data directory, "
                 f"but there is none ({error}): use an absolute path"
             ) from error
-        if problem := broken_link(directory):
-            raise SettingsError(f"{self.place_setting} is wrong: {problem}")
-        return real_path(directory)
+        except NearDupError as error:
+            raise SettingsError(f"{self.place_setting} is wrong: {error}") from error
 
     @property
     def place_setting(self) -> str:

@@ -323,14 +323,16 @@ class Matcher:
         a rewritten copy, *document* also has to be one that may be a copy of the article that heads its story. An
         extended text counts even if its short text is gone, because most of it is its own.
         """
-        if not self.counts(record):
-            return False
+        return self.counts(record) and self._is_for(document, record, is_equal=is_equal)
+
+    def _is_for(self, document: Document, record: Record, *, is_equal: bool = False) -> bool:
+        """Whether the criteria of *document* allow that it is a copy of *record*, which counts."""
         criteria = document.criteria
         if criteria is EVERYTHING:
             return True
         if not _stands_alone(record):
             head = self._stories.head_of((-1, record))[1]
-            if not self.is_source_for(document, head):
+            if not self._is_for(document, head):
                 return False
         if criteria.is_apart(record.id, is_equal=is_equal):
             return False

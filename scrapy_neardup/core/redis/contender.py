@@ -162,6 +162,7 @@ class Contender:
         """*found*, and what was passed over, for instance because it has expired: if it comes again at this
         moment, it has posted nothing new.
         """
+        # To tell whether a rewritten copy counts, the head of its story is read, and has a standing then.
         standings = [*self.documents.memoized.standings.items()]
         passed_over = {
             ordinal

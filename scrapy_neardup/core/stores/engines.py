@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup.core.errors import IndexFormatError, NearDupError
 from scrapy_neardup.core.locations import (
-    broken_link,
     half_a_url,
+    index_path,
     no_location,
-    real_path,
     unexpanded,
     without_password,
 )
@@ -43,7 +42,7 @@ def read_location(location: str | os.PathLike[str]) -> tuple[Path, str | None]:
     if not separator:
         if problem := half_a_url(str(location), ENGINES) or unexpanded(str(location)):
             raise NearDupError(problem)
-        return _directory(location), None
+        return index_path(location), None
     if scheme not in ENGINES:
         raise no_location(str(location))
     if not rest.startswith("/"):
@@ -53,13 +52,7 @@ def read_location(location: str | os.PathLike[str]) -> tuple[Path, str | None]:
         )
     if problem := unexpanded(rest[1:], scheme):
         raise NearDupError(problem)
-    return _directory(rest), scheme
-
-
-def _directory(path: str | os.PathLike[str]) -> Path:
-    if problem := broken_link(path):
-        raise IndexFormatError(problem)
-    return real_path(path)
+    return index_path(rest), scheme
 
 
 def engine_in(directory: Path) -> str | None:
