@@ -60,7 +60,7 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
 
 _BANDS, _ROWS = 24, 4
-STAGES = (
+STAGES: tuple[tuple[Any, str, str], ...] = (
     (fingerprint, "normalize", "normal form"),
     (kernel, "read", "characters"),
     (kernel, "tokens", "words"),
@@ -107,11 +107,12 @@ def stages(opened: NearDupIndex, texts: list[str], first: int) -> dict[str, floa
     watch = Stopwatch()
     run = watch.wrap(opened.check_and_add, "everything else")
     cut = watch.wrap(cutter("rjieba"), "words: rjieba")
-    patches = [
+    patches: list[Any] = [
         mock.patch.object(owner, name, watch.wrap(getattr(owner, name), label))
         for owner, name, label in STAGES
     ]
-    for patch in [*patches, mock.patch.object(segment, "cutter", return_value=cut)]:
+    patches.append(mock.patch.object(segment, "cutter", return_value=cut))
+    for patch in patches:
         patch.start()
     try:
         for number, text in enumerate(texts, first):

@@ -45,7 +45,7 @@ def pages():
 before = pages()
 from scrapy_neardup import Document, NearDupIndex
 from scrapy_neardup.core.verdict.thresholds import Thresholds
-with NearDupIndex.open(sys.argv[1], thresholds=Thresholds(rewriting=False)) as index:
+with NearDupIndex.open(sys.argv[1], thresholds=Thresholds(rewriting=sys.argv[3] == "with")) as index:
     seed = time.time_ns()
     for number, line in enumerate(open(sys.argv[2], encoding="utf-8")):
         url = f"https://memory.example.com/{seed}/{number}"
@@ -70,7 +70,7 @@ def run(
         for size, path in paths.items():
             if not path.is_dir():
                 bulk_load(path, size, engine=engine)
-        rows = {size: _at_rest(path) for size, path in paths.items()}
+        rows = {size: at_rest(path) for size, path in paths.items()}
         opened = {
             size: NearDupIndex.open(path, thresholds=SAME_WORDS) for size, path in paths.items()
         }
@@ -82,7 +82,7 @@ def run(
         for index in opened.values():
             index.close()
         for size, path in paths.items():
-            rows[size]["memory_mb"] = _memory(path, additions)
+            rows[size]["memory_mb"] = memory(path, additions)
         by_additions = grow(f"{engine}://{temporary}/grown", grown)
     return {
         "sizes": [{"documents": size, **row} for size, row in rows.items()],
@@ -142,7 +142,8 @@ def size_of(path: Path) -> int:
     return sum(file.stat().st_size for file in path.rglob("*") if file.is_file())
 
 
-def _at_rest(path: Path) -> dict[str, Any]:
+def at_rest(path: Path) -> dict[str, Any]:
+    """Bytes a document of the closed index at *path*, and the median time of three openings."""
     size = size_of(path)
     times = []
     for _ in range(3):
@@ -157,13 +158,15 @@ def _at_rest(path: Path) -> dict[str, Any]:
     }
 
 
-def _memory(path: Path, additions: int) -> dict[str, float]:
+def memory(path: Path, additions: int, *, rewriting: bool = False) -> dict[str, float]:
+    """Megabytes that a process takes after *additions* to the index at *path*."""
     with tempfile.NamedTemporaryFile("w", encoding="utf-8", suffix=".jsonl") as texts:
         # The code that makes the texts takes memory of its own.
         for text in articles(additions, seed=time.time_ns()):
             texts.write(json.dumps(text) + "\n")
         texts.flush()
-        command = [sys.executable, "-c", _MEMORY, str(path), texts.name]
+        search = "with" if rewriting else "without"
+        command = [sys.executable, "-c", _MEMORY, str(path), texts.name, search]
         answer = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
     return {"anonymous": round(float(answer[0])), "mapped_files": round(float(answer[1]))}
 

@@ -44,8 +44,8 @@ def recall(
         _fill(store, layout, collection.tolist())
         for query in asked.tolist():
             postings = layout.of_likeness(query, None)
-            members = store.members(postings.buckets)
-            hits = np.array(list(layout.hits(postings, members).weights), np.intp)
+            in_buckets = store.members(postings.buckets)
+            hits = np.array(list(layout.hits(postings, in_buckets).weights), np.intp)
             distances = _distances(collection, query)
             expected = np.flatnonzero(distances <= k)
             within += len(expected)
@@ -83,7 +83,8 @@ def _neighbours(rng: np.random.Generator, centre: int, most: int) -> np.ndarray:
 
 def _distances(collection: np.ndarray, fingerprint: int) -> np.ndarray:
     differing = (collection ^ np.uint64(fingerprint)).view(np.uint8)
-    return np.unpackbits(differing).reshape(len(collection), 64).sum(axis=1)
+    bits = np.unpackbits(differing).reshape(len(collection), 64)
+    return np.asarray(bits.sum(axis=1))
 
 
 def main() -> None:

@@ -99,7 +99,8 @@ def look(report: Path) -> dict[str, Any]:
 
 def _seconds(tab: Any, code: str, times: int = 5) -> float:
     once = f"(() => {{ const t0 = performance.now(); {code}; return performance.now() - t0; }})()"
-    return statistics.median(tab.evaluate(once) for _ in range(times)) / 1000
+    spent: list[float] = [tab.evaluate(once) for _ in range(times)]
+    return statistics.median(spent) / 1000
 
 
 def main() -> None:

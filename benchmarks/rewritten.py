@@ -8,7 +8,8 @@ the random articles (--documents of them), then the other half. The articles of 
 judged, kept and timed in turns, except the first 500, while LevelDB opens its files. Times are CPU
 times of the thread, with all that is done only now and then, such as making the filter of postings
 again. Prints means and their ratio, by fifths of the articles, how many of these articles pass for
-rewritten copies of random articles, and what an index takes on disk.
+rewritten copies of random articles, how long an article takes by the clock, what an index takes on disk
+and in memory (the anonymous pages of ``benchmarks.growth``), and how long it takes to open.
 
 With the docs.jsonl.gz of rewritten copies REWRITTEN, prints how many of them are found in the end, by
 level: first the copies of the first half of the articles, which are the oldest of the index, then the
@@ -38,6 +39,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from benchmarks.growth import at_rest, memory
 from benchmarks.quality.dataset import Dataset, lines_file, read_lines
 from benchmarks.quality.rewriting import interval
 from benchmarks.synthetic import fingerprints, in_turn, record_of
@@ -52,7 +54,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from scrapy_neardup import NearDupIndex
+    from scrapy_neardup import Index
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
     from scrapy_neardup.core.fingerprints.terms import Terms
 
@@ -60,6 +62,8 @@ NAMES = ["without", "with"]
 PARTS = 5
 WARM = 500
 HOSTS = 100
+ADDITIONS = 400
+"""As many articles are added before memory is read."""
 OWN = 0.3
 """The share of terms that a random article has of one article of the set."""
 _BATCH = 500
@@ -194,26 +198,37 @@ def main() -> None:
                 for index in indexes.values():
                     index.check_and_add(document)
             taken = 0
+            clock: dict[str, list[float]] = {name: [] for name in NAMES}
             timed = second[WARM:]
             for part in batched(timed, len(timed) // PARTS + 1):
                 spent = dict.fromkeys(NAMES, 0.0)
                 for number, document in enumerate(part):
                     for name in in_turn(NAMES, number):
-                        started = time.thread_time()
+                        started, shown = time.thread_time(), time.perf_counter()
                         verdict = indexes[name].check_and_add(document)
                         spent[name] += time.thread_time() - started
+                        clock[name].append(time.perf_counter() - shown)
                         if verdict.kind is Kind.REWRITTEN and verdict.match is not None:
                             taken += verdict.match.id not in dataset.items
                 times = {name: 1000 * spent[name] / len(part) for name in NAMES}
                 told = ", ".join(f"{took:.3f} ms {name}" for name, took in times.items())
                 print(f"    {told}: {times['with'] / times['without']:.2f} times", flush=True)
             print(f"    {taken} taken for rewritten copies of random articles")
+            for name, waits in clock.items():
+                median, rare, most = 1000 * np.quantile(waits, [0.5, 0.999, 1.0])
+                print(
+                    f"    {name}: by the clock {median:.2f} ms in the median, {rare:.1f} for one in a "
+                    f"thousand, {most:.1f} at most"
+                )
             if options.copies:
                 print_found(indexes["with"], options.copies, dataset, {one.id for one in first})
         for name, path in paths.items():
-            size = sum(file.stat().st_size for file in path.rglob("*") if file.is_file())
-            count = options.documents + len(real)
-            print(f"    {name}: {size / count:.0f} bytes a document on disk")
+            lying = at_rest(path)
+            taken_up = memory(path, ADDITIONS, rewriting=name == "with")
+            print(
+                f"    {name}: {lying['bytes_a_document']} bytes a document on disk, opened in "
+                f"{lying['open_seconds']} s, {taken_up['anonymous']} MB of memory"
+            )
 
 
 def print_likeness(real: list[Document], copies: Path, dataset: Dataset) -> None:
@@ -234,7 +249,7 @@ def print_likeness(real: list[Document], copies: Path, dataset: Dataset) -> None
             print_found(index, copies, dataset, {document.id for document in first})
 
 
-def print_found(index: NearDupIndex, copies: Path, dataset: Dataset, oldest: set[str]) -> None:
+def print_found(index: Index, copies: Path, dataset: Dataset, oldest: set[str]) -> None:
     """Print how many of the *copies* name their source, or another article of its story, apart for
     copies whose source is one of the *oldest* articles. Also prints how many name a random article
     instead, for which their source was taken before.
@@ -257,7 +272,7 @@ def print_found(index: NearDupIndex, copies: Path, dataset: Dataset, oldest: set
         print(f"    {level} found, of the {age} articles: {share}; {misled}", flush=True)
 
 
-def fill(indexes: dict[str, NearDupIndex], documents: Sequence[Document], count: int) -> None:
+def fill(indexes: dict[str, Index], documents: Sequence[Document], count: int) -> None:
     """Add *count* random articles, made from *documents*, to all indexes."""
     if not count:
         return

@@ -37,6 +37,8 @@ PROCESSES = 2
 class ShareOfSites(NewsSpider):
     """Crawls every other site."""
 
+    share: str
+
     async def start(self) -> AsyncIterator[Request]:
         for rank, host in enumerate(SITES):
             if rank % PROCESSES == int(self.share):

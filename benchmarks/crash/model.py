@@ -828,7 +828,7 @@ def witnessed(reached: Counter[str], moments: Moments, *, small: bool) -> Iterat
         reached["unposted"] += bool(found)
         return found
 
-    patches = [
+    patches: list[Any] = [
         mock.patch.multiple(
             filters,
             __init__=make,
@@ -861,14 +861,15 @@ def witnessed(reached: Counter[str], moments: Moments, *, small: bool) -> Iterat
 
 def _patches_of_leveldb(moments: Moments, *, small: bool) -> list[Any]:
     from scrapy_neardup.core.stores import leveldb
+    from scrapy_neardup.core.stores.seal import break_seal, seal
 
     store = leveldb.LevelDBStore
     patches: list[Any] = [
         mock.patch.object(store, "_write", moments.around(store._write)),
         mock.patch.multiple(
             leveldb,
-            seal=moments.around(leveldb.seal),
-            break_seal=moments.around(leveldb.break_seal),
+            seal=moments.around(seal),
+            break_seal=moments.around(break_seal),
         ),
     ]
     if small:

@@ -102,7 +102,8 @@ class PagesSpider(scrapy.Spider):
 def _cpu() -> float:
     """Seconds of CPU that this process has used."""
     times = psutil.Process().cpu_times()
-    return times.user + times.system
+    spent: float = times.user + times.system
+    return spent
 
 
 def main() -> None:

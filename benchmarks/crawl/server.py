@@ -30,7 +30,8 @@ def other_letters(page: str, step: int) -> str:
     turned = lower[step % 26 :] + lower[: step % 26]
     table = str.maketrans(lower + lower.upper(), turned + turned.upper())
     table |= {_FIRST_HAN + n: _FIRST_HAN + (n + step * 211) % _HAN for n in range(_HAN)}
-    parts, at = [], 0
+    parts: list[str] = []
+    at = 0
     for match in _KEPT.finditer(page):
         parts += (page[at : match.start()].translate(table), match.group())
         at = match.end()

@@ -79,7 +79,7 @@ def readability(page: LabelledPage, _: Response) -> str:
         root = html.fromstring(summary)
     except (etree.ParserError, ValueError, TypeError):
         return ""
-    return "\n".join(" ".join(p.split()) for p in root.itertext())
+    return "\n".join(" ".join(p.split()) for p in map(str, root.itertext()))
 
 
 ENGINES: dict[str, Callable[[LabelledPage, Response], str]] = {

@@ -65,6 +65,7 @@ dropped: dict[str, list[list[str]]] = {}
 
 class NewsSpider(scrapy.Spider):
     name = "news"
+    root: str
 
     @classmethod
     def from_crawler(cls, crawler: Any, *args: Any, **kwargs: Any) -> NewsSpider:

@@ -68,7 +68,7 @@ def main() -> None:
     pages = {f"/{item.kind in BASE_KINDS:d}/{item.id}": page(item).encode() for item in items}
     server = serve(pages)
     # A crawler that is killed leaves its connections open.
-    server.handle_error = lambda request, address: None  # type: ignore[method-assign]
+    server.handle_error = lambda request, client_address: None  # type: ignore[method-assign]
     run_until_closed(server)
 
 

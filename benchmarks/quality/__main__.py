@@ -129,8 +129,8 @@ def plot(results: list[dict[str, Any]], target: Path) -> None:
         )
         wrong, found, _ = zip(*points, strict=True)
         axes.plot(wrong, found, marker="o", label=family)
-        for *point, setting in points:
-            axes.annotate(setting, point, (0, 5), textcoords="offset points", fontsize=7)
+        for x, y, setting in points:
+            axes.annotate(setting, (x, y), (0, 5), textcoords="offset points", fontsize=7)
     axes.set_xlabel("hard negatives taken for copies, %")
     axes.set_ylabel("spun, cut and framed copies found, %")
     axes.set_xscale("symlog", linthresh=0.5)

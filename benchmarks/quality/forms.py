@@ -118,7 +118,8 @@ def fill(form: str, lang: str, chance: random.Random) -> str:
         if limits := _RANGE.fullmatch(content):
             return str(chance.randint(int(limits[1]), int(limits[2])))
         if "|" in content:
-            return chance.choice(content.split("|"))
+            choice: str = chance.choice(content.split("|"))
+            return choice
         if content == "person":
             family, given = chance.choice(names["family"]), chance.choice(names["given"])
             return family + given if lang in ("zh", "ja") else f"{given} {family}"

@@ -6,7 +6,7 @@ import warnings
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -49,7 +49,8 @@ class Features:
     def simhash(self) -> int:
         """The SimHash by the simhash package; a word's weight is the number of its occurrences."""
         # One by one: numpy 2 makes the package fail on a weight over 255.
-        return Simhash([*self.words.elements()]).value
+        value: int = Simhash([*self.words.elements()]).value
+        return value
 
     @cached_property
     def minhash(self) -> MinHash:
@@ -72,8 +73,10 @@ class FeatureReader:
         return self._known[item.id]
 
     def _read(self, text: str) -> Features:
-        form = features.read(normalize(text))
-        units = reference._units(form, features.tokens(form))
+        # What the kernel returns has the attributes of the reference's.
+        form: Any = features.read(normalize(text))
+        tokens: Any = features.tokens(form)
+        units = reference._units(form, tokens)
         return Features(Counter(words(text)), _shingles(units), self._fingerprinter(text))
 
 

@@ -267,9 +267,8 @@ def print_found(index: NearDupIndex, dataset: Dataset, copies: list[dict[str, st
         outcome = "missed"
         if verdict.match is not None:
             named = (dataset.relation(source, dataset.items[one.id]) for one in verdict.matches)
-            right = "right" in named
             words = "by its words" if verdict.kind in VERBATIM_KINDS else "by its story"
-            outcome = words if right else "wrong"
+            outcome = words if "right" in named else "wrong"
         found[copy["level"], copy["lang"]].append(outcome)
     for (level, language), outcomes in sorted(found.items()):
         counts = Counter(outcomes)

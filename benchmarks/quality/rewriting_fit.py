@@ -225,7 +225,7 @@ def held_out(pairs: Pairs, columns: np.ndarray, groups: np.ndarray) -> np.ndarra
         rows = pairs.usable & (~inside | (groups == ""))
         points = fitted(pairs, columns, rows)
         odds[inside] = columns[inside] @ points[:-1] + points[-1] - MARGIN
-    return np.minimum(odds, pairs.most)
+    return np.asarray(np.minimum(odds, pairs.most))
 
 
 def print_outcome(name: str, pairs: Pairs, odds: np.ndarray) -> None:

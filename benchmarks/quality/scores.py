@@ -149,4 +149,6 @@ def _answer(dataset: Dataset, reports: dict[str, Report], first: str, second: st
 def pooled(result: dict[str, Any], kind: str) -> float:
     """Return the recall of one kind over all languages."""
     rows = result["recall"].get(kind, {}).values()
-    return sum(row["share"] * row["of"] for row in rows) / max(sum(row["of"] for row in rows), 1)
+    found: float = sum(row["share"] * row["of"] for row in rows)
+    asked: int = sum(row["of"] for row in rows)
+    return found / max(asked, 1)

@@ -198,7 +198,8 @@ def updated(text: str, share: float, chance: random.Random) -> str:
     """
     places = [found.span() for found in _NUMBER.finditer(text)]
     changed = set(chance.sample(places, min(max(2, round(share * len(places))), len(places) // 2)))
-    pieces, end = [], 0
+    pieces: list[str] = []
+    end = 0
     for start, stop in sorted(changed):
         digits = "".join(chance.choice("123456789") for _ in range(start, stop))
         pieces += text[end:start], digits

@@ -12,7 +12,7 @@ Japanese and Korean texts are read as pairs of characters, so their marks are co
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from itertools import islice
 from math import exp
 from pathlib import Path
@@ -115,7 +115,7 @@ def table(language: str) -> bytes:
     """The part of the table that *language* has."""
     shares: dict[int, float] = {}
     marks: list[int] = []
-    of_terms: Counter[int] = Counter()
+    of_terms: defaultdict[int, float] = defaultdict(float)
     frequencies = frequencies_of(language)
     for word, frequency in islice(frequencies.items(), WORDS_OF_TERMS.get(language, 5000)):
         for hashed in terms_of(word, language):
@@ -128,13 +128,13 @@ def table(language: str) -> bytes:
             for hashed in terms_of(figures, language):
                 of_terms[hashed] += frequency
     for word, frequency in frequencies.items():
-        hashed = hash_of(word)
-        if hashed is None:
+        of_word = hash_of(word)
+        if of_word is None:
             continue
         if len(marks) < MARKS and language not in PAIRS and not word[0].isdigit():
-            marks.append(hashed)
+            marks.append(of_word)
         if len(word) >= 2 and len(shares) < MOST_WORDS:
-            shares[hashed] = share(frequency)
+            shares[of_word] = share(frequency)
     if language in PAIRS:
         marks = [found for pair in PAIRS[language].split() if (found := hash_of(pair))]
     terms = {hashed: share(frequency) for hashed, frequency in of_terms.items()}

@@ -20,6 +20,8 @@ from scrapy_neardup import Document, NearDupIndex, open_index
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from scrapy_neardup import Index
+
 
 def documents(count: int, seed: int = 1) -> Iterator[Document]:
     """New articles, copies exact and edited, excerpts, re-visits, updates and short texts."""
@@ -47,7 +49,7 @@ def documents(count: int, seed: int = 1) -> Iterator[Document]:
         yield Document(name, text)
 
 
-def compare(indexes: dict[str, NearDupIndex], count: int) -> Counter[str]:
+def compare(indexes: dict[str, Index], count: int) -> Counter[str]:
     """Add *count* documents to each index, and return the verdicts' kinds. Raises AssertionError for
     a difference.
     """
@@ -77,7 +79,7 @@ def main() -> None:
     server, cluster = Server(), LocalCluster()
     try:
         with tempfile.TemporaryDirectory() as folder:
-            indexes = {
+            indexes: dict[str, Index] = {
                 "memory": NearDupIndex.in_memory(),
                 "leveldb": open_index(Path(folder) / "index"),
                 "redis": open_index(server.url),

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scrapy_neardup import open_index
+from scrapy_neardup.core.redis.index import RedisIndex
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -177,6 +178,7 @@ def main() -> None:
     with open_index(url) as index:
         print("ready", flush=True)
         sys.stdin.readline()
+        assert isinstance(index, RedisIndex)
         before = index.servers.round_trips
         done = crawl(index, process, processes, documents)
         done.round_trips = index.servers.round_trips - before

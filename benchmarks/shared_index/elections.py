@@ -222,7 +222,8 @@ def _crawl(crawl: Crawl, index: Index, turns: Turns, number: int, chance: random
     turns.start(number)
     try:
         if isinstance(index, RedisIndex):
-            index.servers.run = _in_turns(index.servers.run, turns, number, chance)
+            run = _in_turns(index.servers.run, turns, number, chance)
+            index.servers.run = run  # type: ignore[method-assign]
         while crawl.todo:
             told = crawl.todo.pop(0)
             while (reservation := index.reserve(told.document, policy=BY_EVIDENCE)).blockers:
@@ -306,7 +307,10 @@ def _judge(crawl: Crawl, index: Index) -> None:
             continue
         before = last_of.setdefault(told.text, kept)
         # Of two commits at the same moment, the later one to end may be the first to have kept.
-        if before.ended < kept.began and told.document.published >= before.told.document.published:
+        earlier, later = before.told.document.published, told.document.published
+        assert earlier is not None
+        assert later is not None
+        if before.ended < kept.began and later >= earlier:
             raise Wrong(f"{before.told.document.id} and {name} were kept, and are equal")
         last_of[told.text] = kept
 

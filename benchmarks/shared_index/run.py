@@ -150,10 +150,9 @@ def throughput(documents: int, rounds: int) -> list[dict[str, Any]]:
 
 def server_cpu(cluster: LocalCluster) -> float:
     """Seconds of CPU time that the servers have used, the replicas among them."""
-    return sum(
-        facts["used_cpu_user"] + facts["used_cpu_sys"]
-        for facts in (server.client().info("cpu") for server in cluster.servers)
-    )
+    facts = [server.client().info("cpu") for server in cluster.servers]
+    used: float = sum(one["used_cpu_user"] + one["used_cpu_sys"] for one in facts)
+    return used
 
 
 def by_processes(results: list[dict[str, Any]], name: str) -> list[list[float]]:

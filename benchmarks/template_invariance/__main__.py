@@ -33,6 +33,7 @@ from scrapy_neardup.extract.site_memory import SiteMemory
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from collections.abc import Set as AbstractSet
 
     from scrapy_neardup.extract.loading import Extractor
 
@@ -84,7 +85,7 @@ def stories(path: Path, lang: str, count: int, shortest: int, longest: int) -> l
     return found[:count]
 
 
-def jaccard(a: set[object], b: set[object]) -> float:
+def jaccard(a: AbstractSet[object], b: AbstractSet[object]) -> float:
     return len(a & b) / len(a | b) if a or b else 0.0
 
 
@@ -118,10 +119,8 @@ def judge(
     ]
     similar = [jaccard(sets[x], sets[y]) for x, y in pairs]
     distances = [
-        (hashes[x] ^ hashes[y]).bit_count()
-        if hashes[x] is not None and hashes[y] is not None
-        else 64
-        for x, y in pairs
+        64 if one is None or other is None else (one ^ other).bit_count()
+        for one, other in ((hashes[x], hashes[y]) for x, y in pairs)
     ]
     strangers = [
         (jaccard(sets[t, a], sets[t, b]), templates[t].__name__)
