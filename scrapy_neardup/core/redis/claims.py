@@ -3,6 +3,13 @@ and at last kept as its record.
 
 A claim hides what is kept under its ordinal, and postings lead to it as to a record. :mod:`.contest`
 has the steps that decide which of several claims survives.
+
+**Who ends a claim.** The crawler that set it: it keeps the document (:meth:`Claims.keep`) or withdraws the
+claim (:meth:`Claims.withdraw`), whatever fails on the way. A contender that comes before it, as long as it is
+undecided (:meth:`Claims.evict`). The server, once its lease has run out. Nobody else: what is claimed is not
+taken out of the index. Each end is bound to the claim's token, so that it meets no later claim of the place.
+
+What a withdrawal takes back depends on how far the claim has come (:class:`Course`).
 """
 
 from __future__ import annotations
@@ -11,7 +18,6 @@ import logging
 import os
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from scrapy_neardup.core.errors import NearDupError
@@ -23,7 +29,7 @@ from scrapy_neardup.core.redis.records import BLOCK_BITS
 from scrapy_neardup.core.redis.store import unpack
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from scrapy_neardup.core.index.draft import Draft
     from scrapy_neardup.core.index.record import Record
@@ -32,6 +38,16 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.redis.servers import Command, Word
 
 logger = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class Course:
+    """How far a claim may have come: each is noted before the server is asked, whose reply may be lost."""
+
+    posted: bool = False
+    """Whether it may have postings."""
+    written: bool = False
+    """Whether its document may be kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +62,7 @@ class Claim:
     present: Record | None = None
     """What is there in place of *replaced* when the document is kept: it may be amended, and a crawler
     that had stood still may have written its own."""
+    course: Course = field(default_factory=Course, compare=False)
 
     @property
     def ordinal(self) -> int:
@@ -101,6 +118,7 @@ class Claims:
     def announce(self, claim: Claim, postings: Postings) -> Found:
         """Post *claim*, then read the buckets of *postings*."""
         commands: list[Command] = []
+        claim.course.posted = True
         for bucket, member in self._posts_of(claim):
             commands += self._store.posting(bucket, member)
         if not claim.record.is_head and claim.replaced is None:
@@ -152,52 +170,42 @@ class Claims:
             [self._step(scripts.RENEW, claim, claim.token, self._lease_ms) for claim in claims]
         )
 
-    def withdraw(self, claim: Claim, *, posted: bool = True, may_be_kept: bool = False) -> None:
-        """Take a claim back, and its postings, unless its document turns out to be kept."""
-        pairs = self._posts_of(claim) if posted else []
-        if claim.replaced is None and not may_be_kept:
-            commands = [self._store.unposting(*pair) for pair in pairs]
-        else:
-            # Once the claim has ended, another process may post the same pairs for its own. The
-            # record that was to be replaced may be gone, which left what this claim has, too.
-            self._take_back(claim, self._kept_posts(claim).union(pairs))
-            commands = []
-        self._servers.run([*commands, self._withdrawing(claim)])
+    def withdraw(self, *claims: Claim) -> None:
+        """Take claims back, and their postings, but for those of documents that turn out to be kept."""
+        own: list[tuple[bytes, bytes]] = []
+        doubtful: set[tuple[bytes, bytes]] = set()
+        for claim in claims:
+            pairs = self._posts_of(claim) if claim.course.posted else []
+            if claim.replaced is None and not claim.course.written:
+                own += pairs
+            else:
+                # The record that was to be replaced may be gone, which left what this claim has, too.
+                doubtful.update(self._kept_posts(claim), pairs)
+        # Once a claim has ended, another process may post the same pairs for its own.
+        self._take_back(claims, doubtful)
+        commands = [self._store.unposting(*pair) for pair in own]
+        self._servers.run([*commands, *map(self._withdrawing, claims)])
 
-    def give_up(self, claim: Claim, *, posted: bool = True, may_be_kept: bool = False) -> None:
-        """Withdraw *claim*, or leave it to end with its lease if the servers can't be reached."""
-        self._if_reached(partial(self.withdraw, claim, posted=posted, may_be_kept=may_be_kept))
-
-    def _give_up_all(self, claims: Sequence[Claim]) -> None:
-        """The same for *claims* that replace nothing, in few round trips. Their documents may be kept."""
-
-        def withdraw() -> None:
-            self._servers.run([self._withdrawing(claim) for claim in claims])
-            pairs = {pair for claim in claims for pair in self._posts_of(claim)}
-            kept = self._documents.rightful([claim.ordinal for claim in claims])
-            self._documents.unpost_stale(sorted(pairs - kept))
-
-        self._if_reached(withdraw)
-
-    def _if_reached(self, withdraw: Callable[[], None]) -> None:
+    def give_up(self, *claims: Claim) -> None:
+        """Withdraw *claims*, or leave them to end with their leases if the servers can't be reached."""
         # If servers were waited for in vain, no further claim waits for them. A closed index has
         # withdrawn its claims.
         if self._servers.given_up or self._servers.closed:
             return
         try:
-            withdraw()
+            self.withdraw(*claims)
         except NearDupError as error:
             logger.warning("A reservation ends with its lease, not at once: %s", error)
 
     @contextmanager
-    def _keeping(self, claim: Claim) -> Iterator[None]:
-        """A context that ends *claim* if what is done in it fails: its copies would wait until the lease
-        has run out. Its document may be kept by then, where a reply was lost.
+    def _keeping(self, *claims: Claim) -> Iterator[None]:
+        """A context that ends *claims* if what is done in it fails: their copies would wait until the leases
+        have run out.
         """
         try:
             yield
         except BaseException:
-            self.give_up(claim, may_be_kept=True)
+            self.give_up(*claims)
             raise
 
     def _withdrawing(self, claim: Claim) -> Command:
@@ -265,7 +273,7 @@ class Claims:
             (held,) = self._servers.run([self.claiming(claim, ORIGINAL)], replicated=True)
             if held is not None:
                 return False
-            self._store.post(self._posts_of(claim))
+            self._post(claim)
             # Of two that come to an address at once, the one that posts last meets the other here.
             named = self._documents.named(claim.record.id)
             if any(ordinal != claim.ordinal for ordinal, _ in named):
@@ -281,24 +289,17 @@ class Claims:
 
     def put_all(self, claims: Sequence[Claim]) -> None:
         """Write records that replace none, and their postings, in three round trips."""
-        try:
-            self._put_all(claims)
-        except BaseException:
-            # Copies of those that are not kept would wait until the lease has run out.
-            self._give_up_all(claims)
-            raise
-
-    def _put_all(self, claims: Sequence[Claim]) -> None:
-        self._servers.run([self.claiming(claim, ORIGINAL) for claim in claims], replicated=True)
-        self._store.post([pair for claim in claims for pair in self._posts_of(claim)])
-        commands = [self._writing(claim, unless_gone=False) for claim in claims]
-        replies = self._servers.run(commands, replicated=True)
-        done_of = [*zip(claims, replies, strict=True)]
-        taken = [claim for claim, done in done_of if done == scripts.TAKEN]
-        if scripts.OTHER_INDEX in replies or any(map(self._is_taken, taken)):
-            raise self._documents.identity.lost_data()
-        lapsed = [claim for claim, done in done_of if done == scripts.GONE_BEFORE]
-        self._store.post([pair for claim in lapsed for pair in self._posts_of(claim)])
+        with self._keeping(*claims):
+            setting = [self.claiming(claim, ORIGINAL) for claim in claims]
+            self._servers.run(setting, replicated=True)
+            self._post(*claims)
+            writing = [self._writing(claim, unless_gone=False) for claim in claims]
+            replies = self._servers.run(writing, replicated=True)
+            done_of = [*zip(claims, replies, strict=True)]
+            taken = [claim for claim, done in done_of if done == scripts.TAKEN]
+            if scripts.OTHER_INDEX in replies or any(map(self._is_taken, taken)):
+                raise self._documents.identity.lost_data()
+            self._post(*(claim for claim, done in done_of if done == scripts.GONE_BEFORE))
 
     def _written(self, claim: Claim, done: int) -> Kept:
         """Do what is left to do when KEEP has replied *done*."""
@@ -306,7 +307,7 @@ class Claims:
         if lapsed:
             # The lease ran out, and readers may have removed the postings meanwhile.
             self.lapsed += 1
-            self._store.post(self._posts_of(claim))
+            self._post(claim)
         if done:
             self._end(claim)
         # Meanwhile, another crawler may have kept another document of that id.
@@ -331,7 +332,6 @@ class Claims:
                 raise self._documents.identity.lost_data()
         if done == scripts.TAKEN:
             if self._is_taken(claim):
-                self.withdraw(claim)
                 raise self._documents.identity.lost_data()
             # The record was written before, but the reply was lost, and it was amended since.
             return scripts.GONE_BEFORE
@@ -349,6 +349,7 @@ class Claims:
     ) -> Command:
         """The command that keeps a claim's record and text; replies as KEEP."""
         documents, ordinal = self._documents, claim.ordinal
+        claim.course.written = True
         text = "leave" if claim.replaced is None else "drop"
         return (
             "EVAL",
@@ -376,22 +377,25 @@ class Claims:
         Until then, no other process has the place, so none posts the same pairs for its own.
         """
         if former := self._former_posts(claim):
-            self._take_back(claim, former)
+            self._take_back([claim], former)
             self._servers.run([self._withdrawing(claim)])
 
-    def _take_back(self, claim: Claim, pairs: set[tuple[bytes, bytes]]) -> None:
-        """Remove *pairs*, postings of the place of *claim* that are not needed any more.
+    def _take_back(self, claims: Sequence[Claim], pairs: set[tuple[bytes, bytes]]) -> None:
+        """Remove *pairs*, postings of the places of *claims* that are not needed any more.
 
-        Another process may have that place by now, if the claim was evicted or its lease has run out:
+        Another process may have such a place by now, if the claim was evicted or its lease has run out:
         the pairs that the other's document has, too, are left, or posted again.
         """
-        if not pairs:
-            return
-        # A crawler that dies between the two steps below leaves no more missing than it has to.
-        place = [claim.ordinal]
-        if pairs := pairs - self._documents.rightful(place, without=claim.token):
-            self._store.unpost(sorted(pairs))
-            self._store.post(sorted(pairs & self._documents.rightful(place, without=claim.token)))
+        if pairs:
+            tokens = {claim.token for claim in claims}
+            places = {claim.ordinal for claim in claims}
+            needed = self._documents.rightful(places, without=tokens)
+            self._documents.unpost_stale(sorted(pairs - needed), without=tokens)
+
+    def _post(self, *claims: Claim) -> None:
+        for claim in claims:
+            claim.course.posted = True
+        self._store.post([pair for claim in claims for pair in self._posts_of(claim)])
 
     def _posts_of(self, claim: Claim) -> list[tuple[bytes, bytes]]:
         return self._documents.posts(claim.ordinal, claim.record)

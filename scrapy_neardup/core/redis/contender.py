@@ -65,13 +65,10 @@ class Contender:
     telling: bytes | None
     now: int
     claim: Claim | None = field(default=None, init=False)
-    """What it may have claimed by now."""
-    _is_posted: bool = field(default=False, init=False)
-    """Whether that may have postings by now."""
+    """What it may have claimed by now: if :meth:`contend` fails, it is to be given up."""
 
     def contend(self, *, at_once: bool) -> Contended | None:
-        """Judge the document and claim its place; None if it has to be judged anew. If that fails, it may
-        have claimed one: see :meth:`give_up`.
+        """Judge the document and claim its place; None if it has to be judged anew.
 
         One that is to be kept *at_once* may be a copy of a document that is decided but not kept yet, and
         leaves the last step of the contest to :meth:`.Claims.keep`.
@@ -96,7 +93,7 @@ class Contender:
                 waited = []
             unchanged = verdict.kind is Kind.UNCHANGED
             if waited or unchanged or own is not None:
-                claims.withdraw(claim, posted=False)
+                claims.withdraw(claim)
                 self.claim = None
                 documents.give_back(claim.ordinal)
             if waited or unchanged:
@@ -121,11 +118,6 @@ class Contender:
         if outcome.blockers and not at_once:
             return Contended(last.verdict, blockers=outcome.blockers)
         return None
-
-    def give_up(self) -> None:
-        """Withdraw what was claimed: its copies would wait until the lease has run out."""
-        if self.claim is not None:
-            self.claims.give_up(self.claim, posted=self._is_posted)
 
     def _judged(self) -> Judgement:
         return self.judge.judge(self.document, self.fingerprint, self.policy)
@@ -220,7 +212,6 @@ class Contender:
             except StopIteration as stop:
                 return stop.value, judgement
             if isinstance(step, Announce):
-                self._is_posted = True
                 reply = self._with_passed_over(claims.announce(claim, query))
             elif isinstance(step, ReadAgain):
                 reply = self._with_passed_over(claims.read_again(claim, query))

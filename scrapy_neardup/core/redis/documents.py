@@ -36,7 +36,7 @@ from scrapy_neardup.core.scheme import Scheme
 from scrapy_neardup.core.stores.store import BUCKET_CAP, first_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from scrapy_neardup.core.document import Document
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
@@ -244,12 +244,16 @@ class SharedDocuments(SharedRecords, Lookup):
         self.stale_postings += len(pairs)
         self.unpost_stale(pairs)
 
-    def unpost_stale(self, pairs: Sequence[tuple[bytes, bytes]]) -> None:
-        """Remove *pairs*, which their documents should not have."""
+    def unpost_stale(
+        self, pairs: Sequence[tuple[bytes, bytes]], *, without: Collection[bytes] = ()
+    ) -> None:
+        """Remove *pairs*, which their documents should not have, but for the claims whose tokens are in
+        *without*.
+        """
         self.store.unpost(pairs)
         # A crawler that had stood still may have kept its document meanwhile, after its lease.
         places = {ordinal_of(member) for _, member in pairs}
-        if back := self.rightful(places).intersection(pairs):
+        if back := self.rightful(places, without=without).intersection(pairs):
             self.store.post(sorted(back))
 
     def amend(self, ordinal: int, amended: Callable[[Record], Record]) -> bool:
@@ -270,10 +274,10 @@ class SharedDocuments(SharedRecords, Lookup):
         return True
 
     def rightful(
-        self, ordinals: Iterable[int], *, without: bytes = b""
+        self, ordinals: Iterable[int], *, without: Collection[bytes] = ()
     ) -> set[tuple[bytes, bytes]]:
         """All postings that these documents should have, as they are kept and claimed, but for the
-        claim whose token is *without*.
+        claims whose tokens are in *without*.
         """
         places = sorted(ordinals)
         standing = self.standing_records(places, without=without)

@@ -452,8 +452,7 @@ class RedisIndex(Index):
                 return held
         except BaseException:
             if contender.claim is not None:
-                self._leases.renew_no_more(contender.claim)
-            contender.give_up()
+                self._let_go(contender.claim)
             raise
         if found.keep_text is not None:
             return LateText(found.verdict, found.keep_text)
@@ -484,12 +483,12 @@ class RedisIndex(Index):
         return amendment
 
     def _let_go(self, claim: Claim) -> None:
-        """Give up a claim whose end failed or never began: its copies would wait until its lease has run
-        out, and for ever while that is renewed.
+        """Give up a claim: its copies would wait until its lease has run out, and for ever while that is
+        renewed.
         """
         if self._leases.renew_no_more(claim):
             self._count_out(claim.draft)
-        self._claims.give_up(claim, may_be_kept=True)
+        self._claims.give_up(claim)
 
     def _keep_claim(self, claim: Claim, *, unless_gone: bool) -> tuple[Kept, Amendment | None]:
         """Keep a claim; returns what came of it, and what changed in the head of its story."""

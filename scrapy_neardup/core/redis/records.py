@@ -28,7 +28,7 @@ from scrapy_neardup.core.redis.identity import Identity, number
 from scrapy_neardup.core.redis.scripts import TOKEN_BYTES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from scrapy_neardup.core.redis.servers import Command
     from scrapy_neardup.core.redis.store import RedisStore
@@ -188,9 +188,11 @@ class SharedRecords:
         )
         return [bool(there) for there in replies]
 
-    def standing_records(self, ordinals: Sequence[int], *, without: bytes) -> list[list[Record]]:
+    def standing_records(
+        self, ordinals: Sequence[int], *, without: Collection[bytes]
+    ) -> list[list[Record]]:
         """For each ordinal, the kept record and the record of its claim, as far as they are there
-        and can be read, but for the claim whose token is *without*.
+        and can be read, but for the claims whose tokens are in *without*.
         """
         replies = self.store.servers.run(
             [("MGET", self.record_key(one), self.claim_key(one)) for one in ordinals]
@@ -198,7 +200,7 @@ class SharedRecords:
         standing: list[list[Record]] = []
         for kept, claimed in replies:
             values = [kept]
-            if claimed is not None and claimed[1 : 1 + TOKEN_BYTES] != without:
+            if claimed is not None and claimed[1 : 1 + TOKEN_BYTES] not in without:
                 values.append(claimed[1 + TOKEN_BYTES :])
             records = []
             for value in values:
