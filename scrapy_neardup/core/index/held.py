@@ -31,25 +31,25 @@ _T = TypeVar("_T", bound=HasRecord)
 class Held(Reservation, Generic[_T]):
     """A reservation of *held*.
 
-    *settle* keeps what is held (True) or gives it up (False), and returns what changed in the head
-    of its story. *let_through* is given the most copies of a story that are let through. It counts
-    this copy and returns what is held from then on, or None if there are that many already.
-    *let_go* gives up what is held if *settle* failed before it did so.
+    *keep* keeps what is held, and returns what changed in the head of its story. *let_go* gives it up, also
+    when *keep* has failed. *let_through* is given the most copies of a story that are let through. It
+    counts this copy and returns what is held from then on, or None if there are that many already.
     """
 
     def __init__(
         self,
         verdict: Verdict,
         held: _T,
-        settle: Callable[[_T, bool], Amendment | None],
-        let_through: Callable[[_T, int], _T | None],
+        *,
+        keep: Callable[[_T], Amendment | None],
         let_go: Callable[[_T], None],
+        let_through: Callable[[_T, int], _T | None],
     ) -> None:
         super().__init__(verdict)
         self.held = held
-        self._settle = settle
-        self._let_through = let_through
+        self._keep = keep
         self._let_go = let_go
+        self._let_through = let_through
         self._lock = threading.Lock()
 
     @property
@@ -78,7 +78,7 @@ class Held(Reservation, Generic[_T]):
         """
         with self._lock:
             if not self._settled:
-                self._settle(self.held, False)
+                self._let_go(self.held)
 
     def _end(self, *, keep: bool) -> bool:
         """Settle it; returns False if it was settled before."""
@@ -86,7 +86,10 @@ class Held(Reservation, Generic[_T]):
             if self._settled:
                 return False
             try:
-                self.former = _former(self.verdict, self._settle(self.held, keep))
+                if keep:
+                    self.former = _former(self.verdict, self._keep(self.held))
+                else:
+                    self._let_go(self.held)
             except BaseException:
                 # An interrupt may have come before it began, and nobody settles it again.
                 self._let_go(self.held)

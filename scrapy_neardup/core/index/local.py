@@ -270,7 +270,11 @@ class NearDupIndex(Index):
                     return LateText(judgement.verdict, keep)
                 return Reservation(judgement.verdict)
             reservation = Held(
-                judgement.verdict, drafted, self._settle, self._count_in, self._abandon
+                judgement.verdict,
+                drafted,
+                keep=self._keep_held,
+                let_go=self._let_go,
+                let_through=self._count_in,
             )
             try:
                 self._reservations[drafted.ordinal] = reservation
@@ -489,21 +493,21 @@ class NearDupIndex(Index):
             if record is not None and record.revision == own[1].revision:
                 self._documents.keep_text(own[0], text)
 
-    def _settle(self, drafted: Draft, keep: bool) -> Amendment | None:
+    def _keep_held(self, drafted: Draft) -> Amendment | None:
+        """Keep a draft whose place is reserved; returns what changed in the head of its story."""
         with self._lock:
             self._documents.finish()
-            self._let_go(drafted)
-            if keep:
-                return self._keep(drafted)
-            self._documents.give_back(drafted.ordinal)
-            return None
-
-    def _abandon(self, drafted: Draft) -> None:
-        with self._lock:
-            self._let_go(drafted)
+            self._release(drafted)
+            return self._keep(drafted)
 
     def _let_go(self, drafted: Draft) -> None:
-        """Give up the place of a draft, if it has that still."""
+        """Give up the place of a draft."""
+        with self._lock:
+            self._release(drafted)
+            self._documents.give_back(drafted.ordinal)
+
+    def _release(self, drafted: Draft) -> None:
+        """End the reservation of a draft, if it has one still."""
         reservation = self._reservations.get(drafted.ordinal)
         if reservation is None or reservation.held is not drafted:
             return

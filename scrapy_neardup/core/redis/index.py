@@ -446,8 +446,13 @@ class RedisIndex(Index):
             if found is None:
                 return None
             if found.claim is not None:
-                finish, let_through, let_go = self._finish, self._let_through, self._let_go
-                held = Held(found.verdict, found.claim, finish, let_through, let_go)
+                held = Held(
+                    found.verdict,
+                    found.claim,
+                    keep=self._keep_held,
+                    let_go=self._let_go,
+                    let_through=self._let_through,
+                )
                 self._leases.renew(held)
                 return held
         except BaseException:
@@ -458,15 +463,11 @@ class RedisIndex(Index):
             return LateText(found.verdict, found.keep_text)
         return Reservation(found.verdict, self._leases.blockers(found.verdict, found.blockers))
 
-    def _finish(self, claim: Claim, keep: bool) -> Amendment | None:
-        """End a claim; returns what changed in the head of its story."""
-        done, amendment = Kept(False), None
+    def _keep_held(self, claim: Claim) -> Amendment | None:
+        """Keep a claim that is reserved; returns what changed in the head of its story."""
         self._leases.renew_no_more(claim)
         try:
-            if keep:
-                done, amendment = self._keep_claim(claim, unless_gone=not claim.record.is_source)
-            else:
-                self._claims.give_up(claim)
+            done, amendment = self._keep_claim(claim, unless_gone=not claim.record.is_source)
         finally:
             # The head of its story counts it by now.
             self._count_out(claim.draft)
