@@ -15,7 +15,6 @@ from scrapy_neardup.core.index.kept_text import KeptText
 from scrapy_neardup.core.redis.claims import Claim, Claims
 from scrapy_neardup.core.redis.contest import (
     ORIGINAL,
-    UNDECIDED,
     Announce,
     Decide,
     Evict,
@@ -159,7 +158,7 @@ class Contender:
         passed_over = {
             ordinal
             for ordinal, one in standings
-            if one is not None and one.state is None and self.judge.passes_over(one.data)
+            if one is not None and not one.is_pending and self.judge.passes_over(one.data)
         }
         own = {self.claim.ordinal} if self.claim is not None else set()
         return replace(found, ordinals=tuple(passed_over.union(found.ordinals) - own))
@@ -196,7 +195,7 @@ class Contender:
 
         def is_undecided(ordinal: int) -> bool:
             standing = memo.standings.get(ordinal)
-            return standing is not None and standing.state == UNDECIDED
+            return standing is not None and standing.is_undecided
 
         known = {
             ordinal: one

@@ -84,6 +84,16 @@ class Standing:
     token: bytes = b""
     data: Any = None
 
+    @property
+    def is_pending(self) -> bool:
+        """Whether the document is claimed, so that its crawler may yet give it up."""
+        return self.state is not None
+
+    @property
+    def is_undecided(self) -> bool:
+        """Whether it is claimed by a contender that has not decided, and may be evicted."""
+        return self.state == UNDECIDED
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -173,8 +183,8 @@ def contest(
             standings.update((yield Look(unknown)))
             continue
         rivals = [standings[one] for one in conflicting]
-        if strong := [rival for rival in rivals if not _evictable(rival, ordinal)]:
-            pending = tuple(rival for rival in strong if rival.state is not None)
+        if strong := [one for one in rivals if not (one.is_undecided and ordinal < one.ordinal)]:
+            pending = tuple(rival for rival in strong if rival.is_pending)
             return Outcome(blockers=pending) if pending else Outcome(sources=tuple(strong))
         for rival in rivals:
             del standings[rival.ordinal]
@@ -184,7 +194,3 @@ def contest(
     if not decide:
         return Outcome(won=True)
     return Outcome(won=bool((yield Decide())))
-
-
-def _evictable(rival: Standing, ordinal: int) -> bool:
-    return rival.state == UNDECIDED and ordinal < rival.ordinal

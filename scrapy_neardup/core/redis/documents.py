@@ -176,7 +176,7 @@ class SharedDocuments(SharedRecords, Lookup):
     def is_pending(self, ordinal: int) -> bool:
         """Whether the memo has a claim rather than a kept record for *ordinal*."""
         standing = self.memoized.standings.get(ordinal)
-        return standing is not None and standing.state is not None
+        return standing is not None and standing.is_pending
 
     def look(self, ordinals: Iterable[int]) -> dict[int, Standing]:
         """The standings of these documents, without those that are gone; a claim hides a record."""

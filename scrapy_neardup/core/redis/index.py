@@ -279,7 +279,7 @@ class RedisIndex(Index):
                 pending = [
                     standing
                     for ordinal, _ in named
-                    if (standing := memo.standings[ordinal]) and standing.state is not None
+                    if (standing := memo.standings[ordinal]) and standing.is_pending
                 ]
             if any(self._leases.own(standing) for standing in pending):
                 raise reserved_here(document_id)
