@@ -16,13 +16,13 @@ from scrapy_neardup.core.redis.claims import Claim, Claims
 from scrapy_neardup.core.redis.contest import (
     ORIGINAL,
     Announce,
-    Decide,
     Evict,
     Found,
     Look,
     Outcome,
     ReadAgain,
     Standing,
+    Step,
     contest,
 )
 
@@ -72,51 +72,70 @@ class Contender:
         One that is to be kept *at_once* may be a copy of a document that is decided but not kept yet, and
         leaves the last step of the contest to :meth:`.Claims.keep`.
         """
-        documents, claims = self.documents, self.claims
-        # The claim goes with the first look, so that it takes no round trip of its own.
-        unjudged = Judgement(Verdict(Kind.NEW))
-        claim = Claim(self._drafted(unjudged, documents.allot(), None))
-        query = documents.query(self.document, self.fingerprint)
-        self.claim = claim
-        with documents.memo() as memo:
-            documents.prefetch(query, claims.claiming(claim))
-            memo.standings[claim.ordinal] = None
-            if len(documents.named(self.document.id)) > 1:
-                documents.leave_one(self.document.id)
-            judgement = self._judged()
-            verdict, own = judgement.verdict, judgement.own
-            waited = [*judgement.waits_for]
-            if own is not None and documents.is_pending(own[0]):
-                waited.append(own[0])
-            if at_once and all(self._may_rest_on(one, verdict) for one in waited):
-                waited = []
-            unchanged = verdict.kind is Kind.UNCHANGED
-            if waited or unchanged or own is not None:
-                claims.withdraw(claim)
-                self.claim = None
-                documents.give_back(claim.ordinal)
-            if waited or unchanged:
-                standings = (memo.standings[one] for one in waited)
-                blockers = tuple(one for one in standings if one is not None)
-                keep_text = None if waited else self._late_text(judgement)
-                return Contended(verdict, blockers=blockers, keep_text=keep_text)
-            ordinal, replaced = own or (claim.ordinal, None)
-            final = self._drafted(judgement, ordinal, replaced)
+        with self.documents.memo():
+            claim, query = self._first_look()
+            first = self._judged()
+            waited = self._waited_for(first, at_once=at_once)
+            is_unchanged = first.verdict.kind is Kind.UNCHANGED
+            if waited or is_unchanged or first.own is not None:
+                self._give_back(claim)
+            if waited:
+                return Contended(first.verdict, blockers=waited)
+            if is_unchanged:
+                return Contended(first.verdict, keep_text=self._late_text(first))
+            ordinal, replaced = first.own or (claim.ordinal, None)
+            final = self._drafted(first, ordinal, replaced)
             claim = self.claim = replace(claim, draft=final, replaced=replaced)
-            if not claim.record.is_source:
-                query = query.first(1)
-            if own is not None and not claims.claim(claim):
+            if first.own is not None and not self.claims.claim(claim):
                 return None
-            decides = claim.record.is_source and not at_once
-            outcome, last = self._contest(claim, query, judgement, decide=decides)
+            is_source = claim.record.is_source
+            own_query = query if is_source else query.first(1)
+            outcome, last = self._contest(
+                claim, own_query, first, decide=is_source and not at_once
+            )
         # What has come or gone meanwhile may have decided otherwise, without a conflict.
-        is_same = (last.verdict.kind, last.through) == (verdict.kind, judgement.through)
+        is_same = (last.verdict.kind, last.through) == (first.verdict.kind, first.through)
         if outcome.won and is_same:
             return Contended(last.verdict, claim)
-        claims.withdraw(claim)
+        self.claims.withdraw(claim)
         if outcome.blockers and not at_once:
             return Contended(last.verdict, blockers=outcome.blockers)
         return None
+
+    def _first_look(self) -> tuple[Claim, Postings]:
+        """Claim a new place, and read what the postings lead to by which the document is judged; returns
+        the claim and these postings.
+        """
+        documents = self.documents
+        # The claim goes with the first look, so that it takes no round trip of its own.
+        unjudged = Judgement(Verdict(Kind.NEW))
+        claim = self.claim = Claim(self._drafted(unjudged, documents.allot(), None))
+        query = documents.query(self.document, self.fingerprint)
+        documents.prefetch(query, self.claims.claiming(claim))
+        documents.memoized.standings[claim.ordinal] = None
+        if len(documents.named(self.document.id)) > 1:
+            documents.leave_one(self.document.id)
+        return claim, query
+
+    def _give_back(self, claim: Claim) -> None:
+        """Give a new place back that is not needed."""
+        self.claims.withdraw(claim)
+        self.claim = None
+        self.documents.give_back(claim.ordinal)
+
+    def _waited_for(self, judgement: Judgement, *, at_once: bool) -> tuple[Standing, ...]:
+        """The claims whose outcome *judgement* needs, and that of the document's own id."""
+        documents = self.documents
+        waited = [*judgement.waits_for]
+        if judgement.own is not None and documents.is_pending(judgement.own[0]):
+            waited.append(judgement.own[0])
+        standings = [documents.memoized.standings[one] for one in waited]
+        kind = judgement.verdict.kind
+        may_rest = at_once and (kind is Kind.UNCHANGED or kind.is_copy)
+        # One that is undecided may be a killed crawler's, and is then never kept.
+        if may_rest and all(one is not None and one.state == ORIGINAL for one in standings):
+            return ()
+        return tuple(one for one in standings if one is not None)
 
     def _judged(self) -> Judgement:
         return self.judge.judge(self.document, self.fingerprint, self.policy)
@@ -143,12 +162,6 @@ class Contender:
         text = KeptText(document.text, document.title or "").to_bytes()
         return partial(self.documents.keep_text, ordinal, record, text)
 
-    def _may_rest_on(self, ordinal: int, verdict: Verdict) -> bool:
-        # One that is undecided may be a killed crawler's, and is then never kept.
-        standing = self.documents.memoized.standings[ordinal]
-        rests = verdict.kind is Kind.UNCHANGED or verdict.kind.is_copy
-        return rests and standing is not None and standing.state == ORIGINAL
-
     def _with_passed_over(self, found: Found) -> Found:
         """*found*, and what was passed over, for instance because it has expired: if it comes again at this
         moment, it has posted nothing new.
@@ -167,7 +180,7 @@ class Contender:
         self, claim: Claim, query: Postings, judgement: Judgement, *, decide: bool
     ) -> tuple[Outcome, Judgement]:
         """Drive :func:`~.contest.contest`; its outcome, and the last judgement."""
-        documents, claims = self.documents, self.claims
+        documents = self.documents
         memo = documents.memoized
         met: set[int] = set()
         sources = frozenset(judgement.resembled) if claim.record.has_own_text else frozenset()
@@ -210,14 +223,16 @@ class Contender:
                 step = steps.send(reply)
             except StopIteration as stop:
                 return stop.value, judgement
-            if isinstance(step, Announce):
-                reply = self._with_passed_over(claims.announce(claim, query))
-            elif isinstance(step, ReadAgain):
-                reply = self._with_passed_over(claims.read_again(claim, query))
-            elif isinstance(step, Look):
-                reply = documents.look(step.ordinals)
-            elif isinstance(step, Evict):
-                reply = None
-                claims.evict(step.rival)
-            elif isinstance(step, Decide):
-                reply = claims.decide(claim)
+            reply = self._taken(step, claim, query)
+
+    def _taken(self, step: Step, claim: Claim, query: Postings) -> Any:
+        """Take a *step* of the contest; its reply."""
+        if isinstance(step, Announce):
+            return self._with_passed_over(self.claims.announce(claim, query))
+        if isinstance(step, ReadAgain):
+            return self._with_passed_over(self.claims.read_again(claim, query))
+        if isinstance(step, Look):
+            return self.documents.look(step.ordinals)
+        if isinstance(step, Evict):
+            return self.claims.evict(step.rival)
+        return self.claims.decide(claim)
