@@ -98,9 +98,7 @@ def draft(
         through=through,
         telling=telling if findable else None,
     )
-    text = None
-    if document.keep_text:
-        text = KeptText(document.text, document.title or "").to_bytes()
+    text = KeptText.of(document).to_bytes() if document.keep_text else None
     counted: tuple[Counted, ...] = ()
     if kind is Kind.NEW and replaced is None:
         counted = counted_of(fingerprint, host_of(document.url or document.id))

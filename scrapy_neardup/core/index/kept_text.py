@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import zlib
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from scrapy_neardup.core.errors import IndexCorrupt
 from scrapy_neardup.core.fingerprints.normalize import MAX_CHARACTERS
+
+if TYPE_CHECKING:
+    from scrapy_neardup.core.document import Document
 
 MAX_TITLE = 500
 """The most characters of a title that are kept. Of a text, the part that is judged is kept."""
@@ -19,6 +23,11 @@ class KeptText:
 
     text: str
     title: str = ""
+
+    @classmethod
+    def of(cls, document: Document) -> KeptText:
+        """What is kept of the text of *document*."""
+        return cls(document.text, document.title or "")
 
     def to_bytes(self) -> bytes:
         """The stored form: the title on one line and the text below it, UTF-8, zlib."""

@@ -265,7 +265,7 @@ class NearDupIndex(Index):
                 return Reservation(judgement.verdict, blockers)
             drafted = self._drafted(document, fingerprint, judgement)
             if drafted is None:
-                if (own := self._entry_without_text(document, judgement)) is not None:
+                if (own := self._documents.without_text(document, judgement)) is not None:
                     keep = partial(self._keep_text, own, document)
                     return LateText(judgement.verdict, keep)
                 return Reservation(judgement.verdict)
@@ -296,7 +296,7 @@ class NearDupIndex(Index):
                 if drafted.ordinal in self._reservations:
                     raise reserved_here(document.id)
                 self._keep(drafted)
-            elif (own := self._entry_without_text(document, judgement)) is not None:
+            elif (own := self._documents.without_text(document, judgement)) is not None:
                 self._keep_text(own, document)
             return judgement.verdict
 
@@ -475,17 +475,8 @@ class NearDupIndex(Index):
         now = int(self._clock())
         return draft(document, fingerprint, judgement, ordinal, replaced, now, telling)
 
-    def _entry_without_text(
-        self, document: Document, judgement: Judgement
-    ) -> tuple[int, Record] | None:
-        """The ordinal and record of an unchanged document whose text is to be kept and is not."""
-        own = judgement.own
-        if own is None or not document.keep_text or judgement.verdict.kind is not Kind.UNCHANGED:
-            return None
-        return own if self._documents.text(own[0]) is None else None
-
     def _keep_text(self, own: tuple[int, Record], document: Document) -> None:
-        text = KeptText(document.text, document.title or "").to_bytes()
+        text = KeptText.of(document).to_bytes()
         with self._lock:
             self._documents.finish()
             record = self._documents.kept(own[0])

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from scrapy_neardup.core.document import Kind
 from scrapy_neardup.core.postings.posting import Postings, equal
 from scrapy_neardup.core.postings.tables import WHOLE
 from scrapy_neardup.core.rewriting.search import LEAST_COMMON
@@ -18,7 +19,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from scrapy_neardup.core.document import Document
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
+    from scrapy_neardup.core.index.judgement import Judgement
     from scrapy_neardup.core.index.record import Record
     from scrapy_neardup.core.postings.tables import Hits, Tables
     from scrapy_neardup.core.stores.store import Store
@@ -61,10 +64,25 @@ class Lookup(ABC):
         """The records that are kept under *ordinals*."""
 
     @abstractmethod
+    def texts_at(self, ordinals: Sequence[int]) -> list[bytes | None]:
+        """The texts that are kept beside records, packed."""
+
+    @abstractmethod
     def _members(
         self, postings: Postings, *, cap: int = BUCKET_CAP, most: int | None = None
     ) -> list[bytes]:
         """The packed members of each posting's bucket, as :meth:`Store.members` has them."""
+
+    def kept(self, ordinal: int) -> Record | None:
+        """The record that is kept under *ordinal*."""
+        return self.kept_at([ordinal])[0]
+
+    def without_text(self, document: Document, judgement: Judgement) -> tuple[int, Record] | None:
+        """What is kept of an unchanged *document* whose text is to be kept and is not."""
+        own = judgement.own
+        if own is None or not document.keep_text or judgement.verdict.kind is not Kind.UNCHANGED:
+            return None
+        return own if self.texts_at([own[0]]) == [None] else None
 
     def find(self, document_id: str) -> tuple[int, Record] | None:
         """The ordinal and record of a document, None if there is none of that id."""

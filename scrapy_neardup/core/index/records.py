@@ -60,6 +60,16 @@ def parsed(store: Store, ordinal: int, value: bytes, form: int = FORMAT) -> Reco
         raise _named(store, ordinal, error, form) from error
 
 
+def parsed_all(
+    store: Store, ordinals: Sequence[int], values: Sequence[bytes | None]
+) -> list[Record | None]:
+    """The record of each of the *ordinals*, None where there is no value. Raises as :func:`parsed`."""
+    return [
+        None if value is None else parsed(store, ordinal, value)
+        for ordinal, value in zip(ordinals, values, strict=True)
+    ]
+
+
 def _named(store: Store, ordinal: int, error: IndexCorrupt, form: int = FORMAT) -> IndexCorrupt:
     return IndexCorrupt(
         f"record {ordinal} of {store.shown}: {error}; drop it with `scrapy neardup repair INDEX`{_by(form)}"
@@ -190,21 +200,10 @@ class Records:
         for key, value in self.store.items(_RECORD, start.to_bytes(4, "big")):
             yield int.from_bytes(key[len(_RECORD) :], "big"), value
 
-    def kept(self, ordinal: int) -> Record | None:
-        """The record that is kept under *ordinal*."""
-        return self.kept_at([ordinal])[0]
-
     def kept_at(self, ordinals: Sequence[int]) -> list[Record | None]:
         """The records that are kept under *ordinals*."""
         values = self.store.values([record_key(ordinal) for ordinal in ordinals])
-        return [
-            None if value is None else parsed(self.store, ordinal, value)
-            for ordinal, value in zip(ordinals, values, strict=True)
-        ]
-
-    def text(self, ordinal: int) -> bytes | None:
-        """The text that is kept beside a record, packed."""
-        return self.texts_at([ordinal])[0]
+        return parsed_all(self.store, ordinals, values)
 
     def texts_at(self, ordinals: Sequence[int]) -> list[bytes | None]:
         """The texts that are kept beside records, packed."""
@@ -268,7 +267,7 @@ class StoredIndex:
 
     def kept_text(self, ordinal: int) -> KeptText | None:
         """The text of the document with this ordinal, if it was kept."""
-        packed = self._records.text(ordinal)
+        (packed,) = self._records.texts_at([ordinal])
         if packed is None:
             return None
         return unpacked(

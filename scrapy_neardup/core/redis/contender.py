@@ -5,13 +5,11 @@ part in the :func:`~.contest.contest`.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scrapy_neardup.core.document import Kind, Verdict
 from scrapy_neardup.core.index.draft import Draft, draft
 from scrapy_neardup.core.index.judgement import Judgement
-from scrapy_neardup.core.index.kept_text import KeptText
 from scrapy_neardup.core.redis.claims import Claim, Claims
 from scrapy_neardup.core.redis.contest import (
     ORIGINAL,
@@ -27,12 +25,10 @@ from scrapy_neardup.core.redis.contest import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from scrapy_neardup.core.document import Document
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
     from scrapy_neardup.core.index.judge import Judge
-    from scrapy_neardup.core.index.record import Record
+    from scrapy_neardup.core.index.record import Entry, Record
     from scrapy_neardup.core.postings.posting import Postings
     from scrapy_neardup.core.redis.documents import SharedDocuments
     from scrapy_neardup.core.verdict.election import Policy
@@ -40,13 +36,14 @@ if TYPE_CHECKING:
 
 class Contended(NamedTuple):
     """What came of contending: the *claim* that won the place, or the claims that have to be settled
-    before. An unchanged document has neither, and *keep_text* if its text is to be kept and is not.
+    before. An unchanged document has neither; *without_text* is what is kept of it, if its text is to be
+    kept and is not.
     """
 
     verdict: Verdict
     claim: Claim | None = None
     blockers: tuple[Standing, ...] = ()
-    keep_text: Callable[[], None] | None = None
+    without_text: Entry | None = None
 
 
 @dataclass(slots=True)
@@ -82,7 +79,8 @@ class Contender:
             if waited:
                 return Contended(first.verdict, blockers=waited)
             if is_unchanged:
-                return Contended(first.verdict, keep_text=self._late_text(first))
+                own = self.documents.without_text(self.document, first)
+                return Contended(first.verdict, without_text=own)
             ordinal, replaced = first.own or (claim.ordinal, None)
             final = self._drafted(first, ordinal, replaced)
             claim = self.claim = replace(claim, draft=final, replaced=replaced)
@@ -150,17 +148,6 @@ class Contender:
             self.now,
             self.telling,
         )
-
-    def _late_text(self, judgement: Judgement) -> Callable[[], None] | None:
-        """A function that keeps an unchanged document's text, None if that is kept or not wanted."""
-        document = self.document
-        if not document.keep_text or judgement.own is None:
-            return None
-        ordinal, record = judgement.own
-        if self.documents.texts_at([ordinal]) != [None]:
-            return None
-        text = KeptText(document.text, document.title or "").to_bytes()
-        return partial(self.documents.keep_text, ordinal, record, text)
 
     def _with_passed_over(self, found: Found) -> Found:
         """*found*, and what was passed over, for instance because it has expired: if it comes again at this

@@ -7,6 +7,7 @@ import random
 import threading
 import time
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from scrapy_neardup.core.document import Document, Kind, Verdict
@@ -15,6 +16,7 @@ from scrapy_neardup.core.format import FORMAT
 from scrapy_neardup.core.index.draft import Draft, draft
 from scrapy_neardup.core.index.held import Held
 from scrapy_neardup.core.index.index import DEFAULT_EXPECTED_DOCUMENTS, Index, reserved_here
+from scrapy_neardup.core.index.kept_text import KeptText
 from scrapy_neardup.core.index.open_indexes import Place, place_of
 from scrapy_neardup.core.index.record import Record, bounded
 from scrapy_neardup.core.index.records import parsed
@@ -38,7 +40,6 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
-    from scrapy_neardup.core.index.kept_text import KeptText
     from scrapy_neardup.core.index.stories import Amendment
     from scrapy_neardup.core.scheme import Scheme
     from scrapy_neardup.core.verdict.election import Policy
@@ -459,8 +460,10 @@ class RedisIndex(Index):
             if contender.claim is not None:
                 self._let_go(contender.claim)
             raise
-        if found.keep_text is not None:
-            return LateText(found.verdict, found.keep_text)
+        if found.without_text is not None:
+            text = KeptText.of(document).to_bytes()
+            keep_text = partial(self._documents.keep_text, *found.without_text, text)
+            return LateText(found.verdict, keep_text)
         return Reservation(found.verdict, self._leases.blockers(found.verdict, found.blockers))
 
     def _keep_held(self, claim: Claim) -> Amendment | None:

@@ -21,7 +21,7 @@ from scrapy_neardup.core.batches import batched
 from scrapy_neardup.core.errors import IndexCorrupt, NearDupError
 from scrapy_neardup.core.format import FORMAT_KEY
 from scrapy_neardup.core.index.record import Record
-from scrapy_neardup.core.index.records import parsed
+from scrapy_neardup.core.index.records import parsed_all
 from scrapy_neardup.core.postings.posting import MAX_ORDINAL
 from scrapy_neardup.core.redis import scripts
 from scrapy_neardup.core.redis.identity import Identity, number
@@ -81,17 +81,10 @@ class SharedRecords:
         with self._lock:
             self._free.insert(0, ordinal)
 
-    def kept(self, ordinal: int) -> Record | None:
-        """The record that is kept under *ordinal*."""
-        return self.kept_at([ordinal])[0]
-
     def kept_at(self, ordinals: Sequence[int]) -> list[Record | None]:
         """The records that are kept under *ordinals*."""
         values = self.store.servers.run([("GET", self.record_key(one)) for one in ordinals])
-        return [
-            None if value is None else parsed(self.store, ordinal, value)
-            for ordinal, value in zip(ordinals, values, strict=True)
-        ]
+        return parsed_all(self.store, ordinals, values)
 
     def texts_at(self, ordinals: Sequence[int]) -> list[bytes | None]:
         """The texts that are kept beside records, packed."""
