@@ -14,9 +14,10 @@ from scrapy_neardup.core.errors import (
     IndexReadOnly,
     NearDupError,
 )
+from scrapy_neardup.core.stores.owner_lock import LOCK_FILE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable
 
 ASIDE = ".damaged-"
 """Follows the engine in the name of what a repair has moved aside."""
@@ -169,12 +170,11 @@ def require_moved_back(path: Path) -> None:
     )
 
 
-def prepare(path: Path, *, holds_index: bool, create: bool, ignored: Collection[str]) -> None:
+def prepare(path: Path, *, holds_index: bool, create: bool) -> None:
     """Make the directory *path* if it is missing and *create* allows it.
 
-    *ignored* are names of files that may be in a directory without an index. Raises
-    IndexFormatError for a directory that holds something else and, without *create*, for one that
-    holds no index.
+    Raises IndexFormatError for a directory that holds something else than its owner's lock and, without
+    *create*, for one that holds no index.
     """
     try:
         if not holds_index:
@@ -182,7 +182,7 @@ def prepare(path: Path, *, holds_index: bool, create: bool, ignored: Collection[
         if not create and not holds_index:
             raise IndexFormatError(f"{path} holds no index; name the directory of one")
         path.mkdir(parents=True, exist_ok=True)
-        if not holds_index and any(entry not in ignored for entry in os.listdir(path)):
+        if not holds_index and any(entry != LOCK_FILE for entry in os.listdir(path)):
             raise IndexFormatError(
                 f"{path} holds files but no index; name an empty or a new directory"
             )

@@ -36,7 +36,7 @@ from scrapy_neardup.core.stores.bucket_filter import VERSION, BucketFilter
 from scrapy_neardup.core.stores.directory import Explained, damaged, deleted
 from scrapy_neardup.core.stores.log_tail import mend_flipped_lengths, refuse_flipped_lengths
 from scrapy_neardup.core.stores.manifest import missing_log, refuse_missing_log
-from scrapy_neardup.core.stores.owner_lock import LOCK_FILE, OwnerLock, repairing
+from scrapy_neardup.core.stores.owner_lock import OwnerLock, repairing
 from scrapy_neardup.core.stores.seal import NO_DATA, TABLES, break_seal, seal
 from scrapy_neardup.core.stores.store import BUCKET_CAP, Change
 from scrapy_neardup.core.stores.sync import SyncSchedule
@@ -510,7 +510,7 @@ def _prepare(path: Path, *, create: bool) -> Path:
         holds_index = database.is_dir() and (create or (database / "CURRENT").is_file())
     except OSError as error:
         raise directory.explain(path, error) from error
-    directory.prepare(path, holds_index=holds_index, create=create, ignored=(LOCK_FILE,))
+    directory.prepare(path, holds_index=holds_index, create=create)
     return database
 
 

@@ -34,7 +34,7 @@ from scrapy_neardup.core.stores import directory
 from scrapy_neardup.core.stores.bucket_filter import FILE as FILTER
 from scrapy_neardup.core.stores.bucket_filter import BucketFilter
 from scrapy_neardup.core.stores.directory import Explained, damaged, deleted
-from scrapy_neardup.core.stores.owner_lock import LOCK_FILE, OwnerLock, repairing
+from scrapy_neardup.core.stores.owner_lock import OwnerLock, repairing
 from scrapy_neardup.core.stores.reference import LONGEST_BUCKET
 from scrapy_neardup.core.stores.store import BUCKET_CAP, Change
 from scrapy_neardup.core.stores.sync import SyncSchedule
@@ -568,7 +568,7 @@ def _prepare(path: Path, *, create: bool) -> Path:
         holds_index = database.is_file()
     except OSError as error:
         raise directory.explain(path, error) from error
-    directory.prepare(path, holds_index=holds_index, create=create, ignored=(LOCK_FILE,))
+    directory.prepare(path, holds_index=holds_index, create=create)
     return database
 
 
