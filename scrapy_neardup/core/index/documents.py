@@ -31,7 +31,7 @@ from scrapy_neardup.core.stores.store import BUCKET_CAP, Change
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from scrapy_neardup.core.index.record import Record
+    from scrapy_neardup.core.index.record import Entry, Record
     from scrapy_neardup.core.index.stories import Amendment
     from scrapy_neardup.core.stores.store import Store
 
@@ -106,7 +106,7 @@ class Documents(Records, Lookup):
             members = [kept + more for kept, more in zip(members, also, strict=True)]
         return members
 
-    def records(self, ordinals: Sequence[int]) -> Iterator[tuple[int, Record]]:
+    def records(self, ordinals: Sequence[int]) -> Iterator[Entry]:
         keys = [record_key(ordinal) for ordinal in ordinals]
         for ordinal, kept in zip(ordinals, self.store.values(keys), strict=True):
             record = self._pending.record(ordinal)
@@ -203,7 +203,7 @@ class Documents(Records, Lookup):
         self._put_text(change, ordinal, text)
         self._apply(change, [], [])
 
-    def take_out(self, documents: Sequence[tuple[int, Record]]) -> None:
+    def take_out(self, documents: Sequence[Entry]) -> None:
         """Delete kept documents and the postings that they have by their records, in one batch."""
         change = Change(values={record_key(ordinal): None for ordinal, _ in documents})
         keys = [text_key(ordinal) for ordinal, _ in documents]

@@ -17,7 +17,7 @@ from scrapy_neardup.core.index.index import Index, reserved_here
 from scrapy_neardup.core.index.kept_text import KeptText
 from scrapy_neardup.core.index.maintenance import sweep
 from scrapy_neardup.core.index.open_indexes import Place, place_of
-from scrapy_neardup.core.index.record import Record, bounded
+from scrapy_neardup.core.index.record import Entry, Record, bounded
 from scrapy_neardup.core.index.records import Notes, parsed
 from scrapy_neardup.core.index.reservation import LateText, Reservation
 from scrapy_neardup.core.own_process import OwnProcess
@@ -67,7 +67,7 @@ class _View:
         self.look_up: Callable[[Fingerprint], Hits] = documents.look_up
         self.look_up_terms = documents.look_up_terms
 
-    def records(self, ordinals: Sequence[int]) -> Iterator[tuple[int, Record]]:
+    def records(self, ordinals: Sequence[int]) -> Iterator[Entry]:
         # Stories are read by others than the judge, too.
         with self._lock:
             return iter([*self._documents.records(ordinals)])
@@ -327,7 +327,7 @@ class NearDupIndex(Index):
         progress: Callable[[int, int], None] = lambda read, gone: None,
     ) -> int:
         read = gone = 0
-        expired: list[tuple[int, Record]] = []
+        expired: list[Entry] = []
 
         def take_out() -> None:
             nonlocal gone, expired
@@ -426,7 +426,7 @@ class NearDupIndex(Index):
             self._documents.keep(ordinal, record, text.to_bytes() if text else None)
             return ordinal
 
-    def _unreserved(self, document_id: str) -> tuple[int, Record] | None:
+    def _unreserved(self, document_id: str) -> Entry | None:
         """What is kept of a document, None for nothing. Raises NearDupError if it is reserved."""
         own = self._documents.find(document_id)
         if own is not None and own[0] in self._reservations:
@@ -475,7 +475,7 @@ class NearDupIndex(Index):
         now = int(self._clock())
         return draft(document, fingerprint, judgement, ordinal, replaced, now, telling)
 
-    def _keep_text(self, own: tuple[int, Record], document: Document) -> None:
+    def _keep_text(self, own: Entry, document: Document) -> None:
         text = KeptText.of(document).to_bytes()
         with self._lock:
             self._documents.finish()

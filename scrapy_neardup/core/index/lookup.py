@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.document import Document
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
     from scrapy_neardup.core.index.judgement import Judgement
-    from scrapy_neardup.core.index.record import Record
+    from scrapy_neardup.core.index.record import Entry, Record
+    from scrapy_neardup.core.postings.posting import Pair
     from scrapy_neardup.core.postings.tables import Hits, Tables
     from scrapy_neardup.core.stores.store import Store
-
 
 _MOST_TERMS = 10
 """The most characteristic terms of a query that are looked up, of those that another document has:
@@ -54,7 +54,7 @@ class Lookup(ABC):
     store: Store
 
     @abstractmethod
-    def records(self, ordinals: Sequence[int]) -> Iterator[tuple[int, Record]]:
+    def records(self, ordinals: Sequence[int]) -> Iterator[Entry]:
         """The *ordinals* that have a record, each with its record, in their order; the pending
         record of an ordinal rather than the kept one.
         """
@@ -77,29 +77,29 @@ class Lookup(ABC):
         """The record that is kept under *ordinal*."""
         return self.kept_at([ordinal])[0]
 
-    def without_text(self, document: Document, judgement: Judgement) -> tuple[int, Record] | None:
+    def without_text(self, document: Document, judgement: Judgement) -> Entry | None:
         """What is kept of an unchanged *document* whose text is to be kept and is not."""
         own = judgement.own
         if own is None or not document.keep_text or judgement.verdict.kind is not Kind.UNCHANGED:
             return None
         return own if self.texts_at([own[0]]) == [None] else None
 
-    def find(self, document_id: str) -> tuple[int, Record] | None:
+    def find(self, document_id: str) -> Entry | None:
         """The ordinal and record of a document, None if there is none of that id."""
         return next(iter(self.named(document_id)), None)
 
-    def named(self, document_id: str) -> list[tuple[int, Record]]:
+    def named(self, document_id: str) -> list[Entry]:
         """The documents of an id, by ordinal. Only a shared index may have several, until the next visit."""
         only = self.tables.of_id(document_id)
         found = self.records(equal(only, self._members(only)[0]))
         return [(ordinal, record) for ordinal, record in found if record.id == document_id]
 
-    def equal(self, digest: bytes) -> list[tuple[int, Record]]:
+    def equal(self, digest: bytes) -> list[Entry]:
         """The documents to which the posting of *digest* leads, by ordinal."""
         only = self.tables.of_digest(digest)
         return [*self.records(equal(only, self._members(only)[0]))]
 
-    def copies_on(self, host: str, stories: Iterable[bytes]) -> list[tuple[int, Record]]:
+    def copies_on(self, host: str, stories: Iterable[bytes]) -> list[Entry]:
         """Some verbatim copies on *host*, of each of the *stories*, to which postings lead, by ordinal
         in each story.
         """
@@ -131,7 +131,7 @@ class Lookup(ABC):
         members = self._members(postings, cap=_MOST_OF_TERM, most=most)
         return self.tables.hits(postings, members, LEAST_COMMON)
 
-    def posts(self, ordinal: int, record: Record) -> list[tuple[bytes, bytes]]:
+    def posts(self, ordinal: int, record: Record) -> list[Pair]:
         """Every (bucket, member) pair that a document should have by its *record*."""
         pairs = self.tables.of_id(record.id).of(ordinal)
         if record.repeats and record.main_host:
@@ -143,15 +143,13 @@ class Lookup(ABC):
                 pairs += self.tables.term_posts(posted_keys(record.telling), ordinal)
         return pairs
 
-    def missing_posts(
-        self, documents: Sequence[tuple[int, Record]]
-    ) -> list[list[tuple[bytes, bytes]]]:
+    def missing_posts(self, documents: Sequence[Entry]) -> list[list[Pair]]:
         """For each document those of its (bucket, member) pairs that are not there."""
         posts = [self.posts(ordinal, record) for ordinal, record in documents]
         held = iter(self.store.holds([*chain(*posts)]))
         return [[pair for pair in each if not next(held)] for each in posts]
 
-    def differing(self, documents: Sequence[tuple[int, Record]]) -> int:
+    def differing(self, documents: Sequence[Entry]) -> int:
         """How many of *documents*, each an ordinal and a record, are missing here, have another
         record or lack some of their postings.
         """

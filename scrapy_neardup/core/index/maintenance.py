@@ -44,9 +44,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
+    from scrapy_neardup.core.postings.posting import Pair
     from scrapy_neardup.core.stores.store import Store
-
-    Pair = tuple[bytes, bytes]
 
 _MOST_EXAMPLES = 20
 _CHUNK_BITS = 12

@@ -10,8 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from scrapy_neardup.core.index.record import Record
-
-    Posts = list[tuple[bytes, bytes]]
+    from scrapy_neardup.core.postings.posting import Pair
 
 
 class Pending:
@@ -20,11 +19,11 @@ class Pending:
     They are few, as many as a crawl has under way, and stay for milliseconds.
     """
 
-    def __init__(self, posts: Callable[[int, Record], Posts]) -> None:
+    def __init__(self, posts: Callable[[int, Record], list[Pair]]) -> None:
         self._posts = posts
         self._records: dict[int, Record] = {}
         # Postings are made when somebody looks: some documents are released before.
-        self._placed: dict[int, Posts] = {}
+        self._placed: dict[int, list[Pair]] = {}
         self._buckets: dict[bytes, bytes] = {}
 
     def __len__(self) -> int:

@@ -78,7 +78,7 @@ class Amendment:
 
     head: int
     original: int | None = None
-    over: tuple[int, Record] | None = None
+    over: Entry | None = None
     policy: Policy = FIRST_SEEN
     like: tuple[int, ...] = ()
 

@@ -20,6 +20,9 @@ UNTAGGED = 0x80
 """Set in the number of a table whose members are ordinals alone."""
 MAX_ORDINAL = 2**32 - 2
 
+Pair = tuple[bytes, bytes]
+"""A bucket, and the member of it that leads to one document."""
+
 MIN_BUCKET_BITS = 8
 MAX_BUCKET_BITS = 32
 
@@ -45,7 +48,7 @@ class Postings:
         """The first *count* postings."""
         return Postings(self.buckets[:count], self.tags[:count])
 
-    def of(self, ordinal: int) -> list[tuple[bytes, bytes]]:
+    def of(self, ordinal: int) -> list[Pair]:
         """Each bucket, and what it holds for the document of this *ordinal*."""
         packed = ordinal.to_bytes(ORDINAL_BYTES, "big")
         return [
@@ -92,7 +95,7 @@ def split(bucket: bytes, packed: bytes) -> list[bytes]:
     return [packed[start : start + size] for start in range(0, len(packed), size)]
 
 
-def parted(pair: bytes) -> tuple[bytes, bytes]:
+def parted(pair: bytes) -> Pair:
     """The bucket and the member of a *pair*, which has one behind the other."""
     size = member_bytes(pair)
     return pair[:-size], pair[-size:]

@@ -34,7 +34,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from scrapy_neardup.core.postings import kernel
+    from scrapy_neardup.core.postings.posting import Pair
     from scrapy_neardup.core.scheme import Scheme
+
 else:
     kernel = kernel_of("scrapy_neardup.core.postings", FORMAT)
 
@@ -174,7 +176,7 @@ class Tables:
         """
         return self._of_packed_terms(keys.astype("<u4").tobytes())
 
-    def term_posts(self, keys: NDArray[np.uint32], ordinal: int) -> list[tuple[bytes, bytes]]:
+    def term_posts(self, keys: NDArray[np.uint32], ordinal: int) -> list[Pair]:
         """Each bucket of characteristic terms, and what it holds for the document of *ordinal*."""
         later = (min(ordinal, _LATE) >> _AGE_SHIFT) + (max(ordinal - _LATE, 0) >> _LATE_SHIFT)
         age = (1 << TAG_BITS) - 1 - later

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.core.index.draft import Draft
     from scrapy_neardup.core.index.record import Record
-    from scrapy_neardup.core.postings.posting import Postings
+    from scrapy_neardup.core.postings.posting import Pair, Postings
     from scrapy_neardup.core.redis.documents import SharedDocuments
     from scrapy_neardup.core.redis.servers import Command, Word
 
@@ -172,8 +172,8 @@ class Claims:
 
     def withdraw(self, *claims: Claim) -> None:
         """Take claims back, and their postings, but for those of documents that turn out to be kept."""
-        own: list[tuple[bytes, bytes]] = []
-        doubtful: set[tuple[bytes, bytes]] = set()
+        own: list[Pair] = []
+        doubtful: set[Pair] = set()
         for claim in claims:
             pairs = self._posts_of(claim) if claim.course.posted else []
             if claim.replaced is None and not claim.course.written:
@@ -380,7 +380,7 @@ class Claims:
             self._take_back([claim], former)
             self._servers.run([self._withdrawing(claim)])
 
-    def _take_back(self, claims: Sequence[Claim], pairs: set[tuple[bytes, bytes]]) -> None:
+    def _take_back(self, claims: Sequence[Claim], pairs: set[Pair]) -> None:
         """Remove *pairs*, postings of the places of *claims* that are not needed any more.
 
         Another process may have such a place by now, if the claim was evicted or its lease has run out:
@@ -397,10 +397,10 @@ class Claims:
             claim.course.posted = True
         self._store.post([pair for claim in claims for pair in self._posts_of(claim)])
 
-    def _posts_of(self, claim: Claim) -> list[tuple[bytes, bytes]]:
+    def _posts_of(self, claim: Claim) -> list[Pair]:
         return self._documents.posts(claim.ordinal, claim.record)
 
-    def _kept_posts(self, claim: Claim) -> set[tuple[bytes, bytes]]:
+    def _kept_posts(self, claim: Claim) -> set[Pair]:
         """The postings of what a claim replaces."""
         return {
             pair
@@ -409,6 +409,6 @@ class Claims:
             for pair in self._documents.posts(claim.ordinal, record)
         }
 
-    def _former_posts(self, claim: Claim) -> set[tuple[bytes, bytes]]:
+    def _former_posts(self, claim: Claim) -> set[Pair]:
         """The postings of what a claim replaces, but for those of its own record."""
         return self._kept_posts(claim).difference(self._posts_of(claim))

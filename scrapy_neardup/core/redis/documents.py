@@ -40,7 +40,8 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.core.document import Document
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
-    from scrapy_neardup.core.index.record import Record
+    from scrapy_neardup.core.index.record import Entry, Record
+    from scrapy_neardup.core.postings.posting import Pair
     from scrapy_neardup.core.postings.tables import Hits
     from scrapy_neardup.core.redis.servers import Command
 
@@ -152,7 +153,7 @@ class SharedDocuments(SharedRecords, Lookup):
             known.update(zip(missing, self.store.members(missing, cap=cap), strict=True))
         return first_of([known[bucket] for bucket in postings.buckets], most)
 
-    def records(self, ordinals: Sequence[int]) -> Iterator[tuple[int, Record]]:
+    def records(self, ordinals: Sequence[int]) -> Iterator[Entry]:
         standings = self.memoized.standings
         missing = [ordinal for ordinal in ordinals if ordinal not in standings]
         if missing:
@@ -163,7 +164,7 @@ class SharedDocuments(SharedRecords, Lookup):
             if standing is not None:
                 yield ordinal, standing.data
 
-    def copies_on(self, host: str, stories: Iterable[bytes]) -> list[tuple[int, Record]]:
+    def copies_on(self, host: str, stories: Iterable[bytes]) -> list[Entry]:
         stories = [*stories]
         found = super().copies_on(host, stories)
         known = self.memoized
@@ -244,9 +245,7 @@ class SharedDocuments(SharedRecords, Lookup):
         self.stale_postings += len(pairs)
         self.unpost_stale(pairs)
 
-    def unpost_stale(
-        self, pairs: Sequence[tuple[bytes, bytes]], *, without: Collection[bytes] = ()
-    ) -> None:
+    def unpost_stale(self, pairs: Sequence[Pair], *, without: Collection[bytes] = ()) -> None:
         """Remove *pairs*, which their documents should not have, but for the claims whose tokens are in
         *without*.
         """
@@ -273,9 +272,7 @@ class SharedDocuments(SharedRecords, Lookup):
             )
         return True
 
-    def rightful(
-        self, ordinals: Iterable[int], *, without: Collection[bytes] = ()
-    ) -> set[tuple[bytes, bytes]]:
+    def rightful(self, ordinals: Iterable[int], *, without: Collection[bytes] = ()) -> set[Pair]:
         """All postings that these documents should have, as they are kept and claimed, but for the
         claims whose tokens are in *without*.
         """

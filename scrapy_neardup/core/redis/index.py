@@ -18,7 +18,7 @@ from scrapy_neardup.core.index.held import Held
 from scrapy_neardup.core.index.index import DEFAULT_EXPECTED_DOCUMENTS, Index, reserved_here
 from scrapy_neardup.core.index.kept_text import KeptText
 from scrapy_neardup.core.index.open_indexes import Place, place_of
-from scrapy_neardup.core.index.record import Record, bounded
+from scrapy_neardup.core.index.record import Entry, Record, bounded
 from scrapy_neardup.core.index.records import parsed
 from scrapy_neardup.core.index.reservation import LateText, Reservation
 from scrapy_neardup.core.postings.posting import documents_for
@@ -394,7 +394,7 @@ class RedisIndex(Index):
     def _now(self) -> int:
         return int(self._clock())
 
-    def _find_kept(self, document_id: str) -> tuple[int, Record] | None:
+    def _find_kept(self, document_id: str) -> Entry | None:
         with self._documents.memo():
             own = self._documents.find(document_id)
             pending = own is not None and self._documents.is_pending(own[0])

@@ -23,6 +23,7 @@ from scrapy_neardup.core.stores.store import BUCKET_CAP, Change, first_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from scrapy_neardup.core.postings.posting import Pair
     from scrapy_neardup.core.redis.servers import Command, Servers
 
 LOW_BITS = 10
@@ -75,7 +76,7 @@ class RedisStore:
         replies = self.servers.run([self.reading(bucket, cap) for bucket in buckets])
         return first_of([*map(unpack, buckets, replies)], most)
 
-    def holds(self, pairs: Sequence[tuple[bytes, bytes]]) -> list[bool]:
+    def holds(self, pairs: Sequence[Pair]) -> list[bool]:
         places = [(self._place(bucket), member) for bucket, member in pairs]
         replies = self.servers.run(
             [("ZSCORE", key, low + member) for (key, low), member in places]
@@ -85,7 +86,7 @@ class RedisStore:
     def values(self, keys: Sequence[bytes]) -> list[bytes | None]:
         return self.servers.run([("GET", self.value_key(key)) for key in keys])
 
-    def postings(self) -> Iterator[tuple[bytes, bytes]]:
+    def postings(self) -> Iterator[Pair]:
         for keys in batched(sorted(self._groups()), _GROUPS_AT_ONCE):
             yield from self._pairs(keys)
 
@@ -113,12 +114,12 @@ class RedisStore:
         if gone:
             self.servers.run([("DEL", self.value_key(key)) for key in gone])
 
-    def post(self, pairs: Sequence[tuple[bytes, bytes]]) -> None:
+    def post(self, pairs: Sequence[Pair]) -> None:
         """Add members to buckets."""
         commands = [command for pair in pairs for command in self.posting(*pair)]
         self.servers.run(commands, replicated=True)
 
-    def unpost(self, pairs: Sequence[tuple[bytes, bytes]]) -> None:
+    def unpost(self, pairs: Sequence[Pair]) -> None:
         """Take members out."""
         self.servers.run([self.unposting(bucket, member) for bucket, member in pairs])
 
@@ -157,7 +158,7 @@ class RedisStore:
     def _groups(self) -> Iterator[bytes]:
         return self.servers.scan(f"{self.prefix}#t*")
 
-    def _pairs(self, keys: Sequence[bytes]) -> list[tuple[bytes, bytes]]:
+    def _pairs(self, keys: Sequence[bytes]) -> list[Pair]:
         """What these groups hold, in the order of their members."""
         pairs = []
         replies = self.servers.run([("ZRANGE", key, 0, -1) for key in keys])

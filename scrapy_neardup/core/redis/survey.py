@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from scrapy_neardup.core.postings.posting import Pair
     from scrapy_neardup.core.redis.documents import SharedDocuments
 
-Pair = tuple[bytes, bytes]
 _RECORDS_AT_ONCE = 64
 _BLOCKS_AT_ONCE = 64
 _PAIRS_AT_ONCE = 4096

@@ -44,7 +44,9 @@ from scrapy_neardup.core.stores.sync import SyncSchedule
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from scrapy_neardup.core.postings.posting import Pair
     from scrapy_neardup.core.stores import kernel
+
 else:
     kernel = kernel_of("scrapy_neardup.core.stores", VERSION)
 
@@ -174,7 +176,7 @@ class LevelDBStore:
             while iterator.valid() and iterator.key().startswith(prefix):
                 iterator.next()
 
-    def holds(self, pairs: Sequence[tuple[bytes, bytes]]) -> list[bool]:
+    def holds(self, pairs: Sequence[Pair]) -> list[bool]:
         keys = [_POSTING + bucket + member for bucket, member in pairs]
         return [found is not None for found in self._at(keys)]
 
@@ -186,7 +188,7 @@ class LevelDBStore:
         with self._explained:
             return [self._db.get(key, verify_checksums=True) for key in keys]
 
-    def postings(self) -> Iterator[tuple[bytes, bytes]]:
+    def postings(self) -> Iterator[Pair]:
         self._process.require()
         with self._scanning(_POSTING) as iterator:
             while iterator.valid():

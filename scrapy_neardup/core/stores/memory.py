@@ -11,6 +11,8 @@ from scrapy_neardup.core.stores.store import BUCKET_CAP, Change, first_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from scrapy_neardup.core.postings.posting import Pair
+
 
 class MemoryStore:
     """A store in two dictionaries."""
@@ -35,7 +37,7 @@ class MemoryStore:
             for bucket, packed in zip(buckets, found, strict=True)
         ]
 
-    def holds(self, pairs: Sequence[tuple[bytes, bytes]]) -> list[bool]:
+    def holds(self, pairs: Sequence[Pair]) -> list[bool]:
         self._require_open()
         return [_contains(self._buckets.get(bucket, b""), member) for bucket, member in pairs]
 
@@ -43,7 +45,7 @@ class MemoryStore:
         self._require_open()
         return [self._values.get(key) for key in keys]
 
-    def postings(self) -> Iterator[tuple[bytes, bytes]]:
+    def postings(self) -> Iterator[Pair]:
         self._require_open()
         for bucket, packed in sorted(self._buckets.items()):
             for member in sorted(split(bucket, packed)):

@@ -42,6 +42,8 @@ from scrapy_neardup.core.stores.sync import SyncSchedule
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from scrapy_neardup.core.postings.posting import Pair
+
 DATABASE = "index.sqlite3"
 _FILES = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm")
 _APPLICATION = 0x6E656172
@@ -137,7 +139,7 @@ class SQLiteStore:
                     most -= 1
         return found
 
-    def holds(self, pairs: Sequence[tuple[bytes, bytes]]) -> list[bool]:
+    def holds(self, pairs: Sequence[Pair]) -> list[bool]:
         self._require_open()
         query = "SELECT 1 FROM posting WHERE bucket = ? AND member = ?"
         with self._explained:
@@ -162,7 +164,7 @@ class SQLiteStore:
             found.append(_checked(key, _blobs(rows)[0][0]) if rows else None)
         return found
 
-    def postings(self) -> Iterator[tuple[bytes, bytes]]:
+    def postings(self) -> Iterator[Pair]:
         self._require_open()
         with self._explained:
             self._flush()
@@ -172,7 +174,7 @@ class SQLiteStore:
         """The buckets of the first *most* pairs in the table from the bucket *start* on."""
         return [bucket for bucket, _ in islice(self._walk_table(start), most)]
 
-    def _walk_table(self, start: bytes) -> Iterator[tuple[bytes, bytes]]:
+    def _walk_table(self, start: bytes) -> Iterator[Pair]:
         """The (bucket, member) pairs in the table, from the bucket *start* on."""
         bucket, member = start, b""
         while True:
@@ -510,7 +512,7 @@ def _readable_values(of: sqlite3.Connection) -> Iterator[tuple[bytes, bytes]]:
         start, gap = start + step, gap + step
 
 
-def _readable_postings(of: sqlite3.Connection) -> Iterator[tuple[bytes, bytes]]:
+def _readable_postings(of: sqlite3.Connection) -> Iterator[Pair]:
     """The rows of the table of postings that can be read; some come twice if others can't. Records
     tell what is missing.
     """

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from scrapy_neardup.core.postings.posting import Pair
+
 BUCKET_CAP = 4096
 """The most members of a bucket that are read, in ascending order. Without a cap, pages made to
 collide could fill one bucket until each query reads megabytes; ordinary buckets hold fewer than
@@ -23,8 +25,8 @@ class Change:
     *post* leads to.
     """
 
-    post: list[tuple[bytes, bytes]] = field(default_factory=list)
-    unpost: list[tuple[bytes, bytes]] = field(default_factory=list)
+    post: list[Pair] = field(default_factory=list)
+    unpost: list[Pair] = field(default_factory=list)
     values: dict[bytes, bytes | None] = field(default_factory=dict)
     ordinals: Sequence[int] = ()
 
@@ -72,7 +74,7 @@ class Store(Protocol):
         """
         ...
 
-    def holds(self, pairs: Sequence[tuple[bytes, bytes]]) -> list[bool]:
+    def holds(self, pairs: Sequence[Pair]) -> list[bool]:
         """For each (bucket, member) pair, whether the bucket has the member, at whatever place."""
         ...
 
@@ -80,7 +82,7 @@ class Store(Protocol):
         """The value of each key, None where there is none."""
         ...
 
-    def postings(self) -> Iterator[tuple[bytes, bytes]]:
+    def postings(self) -> Iterator[Pair]:
         """Every (bucket, member) pair, in ascending order of the buckets.
 
         What is changed meanwhile may or may not show.
