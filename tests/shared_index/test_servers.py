@@ -17,7 +17,7 @@ from redis.connection import Connection, SSLConnection, parse_url
 from benchmarks.shared_index.crawlers import story
 from scrapy_neardup import Document, Kind, open_index
 from scrapy_neardup.core.errors import IndexFormatError, IndexUnreachable, NearDupError
-from scrapy_neardup.core.redis import servers
+from scrapy_neardup.core.redis import servers, slots
 from scrapy_neardup.core.redis.location import RedisLocation, connection_options, read_location
 from scrapy_neardup.core.redis.servers import Servers
 from scrapy_neardup.core.verdict.thresholds import Thresholds
@@ -272,7 +272,7 @@ def test_writes_wait_for_a_replica_and_are_counted_if_none_has_them(
 
 
 def test_writes_wait_for_a_replica_that_joins_later(monkeypatch):
-    monkeypatch.setattr(servers, "_SLOTS_FOR", 0.1)
+    monkeypatch.setattr(slots, "_USED_FOR", 0.1)
     monkeypatch.setattr(servers, "_UNACKNOWLEDGED_PAUSE", 0.0)
     options = ("--cluster-enabled", "yes", "--cluster-node-timeout", "60000")
     master, replica = Server(*options), Server(*options)

@@ -1,10 +1,9 @@
 """One interface to Redis servers of three kinds: a single server, a Sentinel's master, a Cluster.
 
-Redis Cluster spreads keys over 16,384 slots and slots over nodes (Redis Cluster specification).
-Commands go out in batches, each node's share in one write and one read, all nodes at once: a batch
-takes one round trip. A command that fails for a passing reason (a failover, slots on the move, a
-slow or restarting server) is tried again until the patience runs out, so it has to be a command
-that may run twice.
+Commands go out in batches, each node's share (:mod:`.slots`) in one write and one read, all nodes
+at once: a batch takes one round trip. A command that fails for a passing reason (a failover, slots
+on the move, a slow or restarting server) is tried again until the patience runs out, so it has to
+be a command that may run twice.
 
 redis-py's own RedisCluster and its pipeline take 2.6 times as long an article (medians 3.9 against
 1.5 ms, 3.3 against 1.1 of CPU, as many round trips: 4.03) in 12 interleaved rounds of 100 articles
@@ -38,6 +37,7 @@ from scrapy_neardup.core.redis.faults import (
     passes,
     unreachable,
 )
+from scrapy_neardup.core.redis.slots import SlotTable
 
 try:
     from hiredis import pack_command
@@ -55,7 +55,6 @@ Word = bytes | str | int
 Command = tuple[Word, ...]
 """A command's words. The key is the second word; in EVAL, the fourth."""
 
-_SLOTS = 16384
 _CONNECTIONS = 2**31
 """No limit: there are as many as threads need at once, and those that an interrupt has left in no use."""
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.02, 1.0
@@ -63,8 +62,6 @@ _PATIENCE_ONCE_GIVEN_UP = 0.5
 """Seconds: enough for connections that have broken meanwhile to be made anew."""
 _ACKNOWLEDGE_MS = 500
 _UNACKNOWLEDGED_PAUSE = 5.0
-_SLOTS_FOR = 30.0
-"""Seconds for which the table of slots is used: no reply tells that a master has got its first replica."""
 
 
 class _Patience:
@@ -141,9 +138,7 @@ class Servers:
             self._options.pop(name, None)
         self._class = self._options.pop("connection_class", Connection)
         self._pools: dict[Address, redis.ConnectionPool] = {}
-        self._slots: list[Address] = []
-        self._slots_until = 0.0
-        self._with_replicas: set[Address] = set()
+        self._slots = SlotTable(location.hosts, self._cluster_slots)
         self._acknowledge_from = 0.0
         self._lock = threading.Lock()
         self.closed = False
@@ -233,7 +228,7 @@ class Servers:
     def _masters(self) -> list[redis.ConnectionPool]:
         if self.location.mode != "cluster":
             return [self._pool_of(self.location.hosts[0])]
-        return [self._pool_of(address) for address in dict.fromkeys(self._slot_table())]
+        return [self._pool_of(address) for address in dict.fromkeys(self._slots.masters())]
 
     def _patience(self) -> _Patience:
         # Else each of many items under way would wait as long again for servers that are gone, or, one after
@@ -245,7 +240,7 @@ class Servers:
 
     def _wait(self, patience: _Patience, problem: Exception | None) -> None:
         """Pause before another attempt. Raises IndexUnreachable if the patience has run out."""
-        self._slots_until = 0.0
+        self._slots.forget()
         moved = isinstance(problem, redis.exceptions.MovedError)
         if not patience.wait(at_once=moved):
             if self.given_up:
@@ -361,10 +356,10 @@ class Servers:
             address = self.location.hosts[0]
             acknowledge = replicated and self._acknowledges(address)
             return [_Share(self._pool_of(address), acknowledge, places)]
-        slots = self._slot_table()
+        masters = self._slots.masters()
         shares: dict[Address, _Share] = {}
         for place in places:
-            address = slots[key_slot(_key(commands[place]))]
+            address = masters[key_slot(_key(commands[place]))]
             share = shares.get(address)
             if share is None:
                 acknowledge = replicated and self._acknowledges(address)
@@ -420,50 +415,11 @@ class Servers:
         ).connection_pool
         return pool
 
-    def _slot_table(self) -> list[Address]:
-        """The master of every slot, asked for anew after a redirection, a fault, or _SLOTS_FOR seconds."""
-        with self._lock:
-            if time.monotonic() < self._slots_until:
-                return self._slots
-            known = [*dict.fromkeys([*self._slots, *self.location.hosts])]
-            if self._slots and not self._slots_until:
-                # After a fault: one that is cut off from the others tells what was, whenever it is asked.
-                random.shuffle(known)
-        problem: Exception | None = None
-        for address in known:
-            try:
-                slots, with_replicas = self._read_slots(address)
-            except FAULTS as error:
-                # Something else may have the address of a node that is gone: the others are asked all the same.
-                if problem is None or passes(problem):
-                    problem = error
-                continue
-            if None in slots:
-                problem = redis.exceptions.ClusterDownError("some slots have no node")
-                continue
-            with self._lock:
-                self._slots = [one for one in slots if one is not None]
-                self._with_replicas = with_replicas
-                self._slots_until = time.monotonic() + _SLOTS_FOR
-                return self._slots
-        assert problem is not None
-        raise problem
-
-    def _read_slots(self, address: Address) -> tuple[list[Address | None], set[Address]]:
-        ranges = _ask(self._pool_of(address), ("CLUSTER", "SLOTS"))
-        slots: list[Address | None] = [None] * _SLOTS
-        with_replicas = set()
-        for first, last, master, *replicas in ranges:
-            # A node that does not know its own name means the address that we reached it by.
-            name = master[0].decode() if master[0] else ""
-            node = (name if name not in ("", "?") else address[0], int(master[1]))
-            slots[first : last + 1] = [node] * (last + 1 - first)
-            if replicas:
-                with_replicas.add(node)
-        return slots, with_replicas
+    def _cluster_slots(self, address: Address) -> Any:
+        return _ask(self._pool_of(address), ("CLUSTER", "SLOTS"))
 
     def _acknowledges(self, address: Address) -> bool:
-        has_replicas = self.location.mode == "sentinel" or address in self._with_replicas
+        has_replicas = self.location.mode == "sentinel" or self._slots.has_replicas(address)
         return has_replicas and time.monotonic() >= self._acknowledge_from
 
 
