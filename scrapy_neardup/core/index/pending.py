@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scrapy_neardup.core.postings.posting import split
+from scrapy_neardup.core.postings.packed_buckets import PackedBuckets
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -24,7 +24,7 @@ class Pending:
         self._records: dict[int, Record] = {}
         # Postings are made when somebody looks: some documents are released before.
         self._placed: dict[int, list[Pair]] = {}
-        self._buckets: dict[bytes, bytes] = {}
+        self._buckets = PackedBuckets()
 
     def __len__(self) -> int:
         return len(self._records)
@@ -36,14 +36,7 @@ class Pending:
     def release(self, ordinal: int) -> None:
         """Undo :meth:`hold`."""
         self._records.pop(ordinal, None)
-        buckets = self._buckets
-        for bucket, member in self._placed.pop(ordinal, ()):
-            packed = buckets.pop(bucket, b"")
-            # As a rule, a member is alone in its bucket.
-            if packed != member:
-                left = [one for one in split(bucket, packed) if one != member]
-                if left:
-                    buckets[bucket] = b"".join(left)
+        self._buckets.remove(self._placed.pop(ordinal, ()))
 
     def record(self, ordinal: int) -> Record | None:
         """The document of this *ordinal*."""
@@ -53,15 +46,6 @@ class Pending:
         """The packed members of each bucket, in order, empty where there are none."""
         for ordinal, record in self._records.items():
             if ordinal not in self._placed:
-                self._place(ordinal, record)
+                posts = self._placed[ordinal] = self._posts(ordinal, record)
+                self._buckets.add(posts)
         return [self._buckets.get(bucket, b"") for bucket in buckets]
-
-    def _place(self, ordinal: int, record: Record) -> None:
-        posts = self._placed[ordinal] = self._posts(ordinal, record)
-        for bucket, member in posts:
-            packed = self._buckets.get(bucket)
-            if packed is None:
-                self._buckets[bucket] = member
-            elif member not in split(bucket, packed):
-                # Two phrases may have one bucket and tag.
-                self._buckets[bucket] = packed + member

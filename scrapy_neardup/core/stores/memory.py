@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.core.errors import NearDupError
+from scrapy_neardup.core.postings.packed_buckets import PackedBuckets, contains
 from scrapy_neardup.core.postings.posting import split
 from scrapy_neardup.core.stores.store import BUCKET_CAP, Change, first_of
 
@@ -22,8 +23,7 @@ class MemoryStore:
     waits_for_disk = False
 
     def __init__(self) -> None:
-        # Packed, in the order in which they came: most buckets have one member.
-        self._buckets: dict[bytes, bytes] = {}
+        self._buckets = PackedBuckets()
         self._values: dict[bytes, bytes] = {}
         self._closed = False
 
@@ -39,7 +39,7 @@ class MemoryStore:
 
     def holds(self, pairs: Sequence[Pair]) -> list[bool]:
         self._require_open()
-        return [_contains(self._buckets.get(bucket, b""), member) for bucket, member in pairs]
+        return [contains(self._buckets.get(bucket, b""), member) for bucket, member in pairs]
 
     def values(self, keys: Sequence[bytes]) -> list[bytes | None]:
         self._require_open()
@@ -64,17 +64,8 @@ class MemoryStore:
 
     def apply(self, change: Change) -> None:
         self._require_open()
-        buckets = self._buckets
-        for bucket, member in change.unpost:
-            left = [one for one in split(bucket, buckets.get(bucket, b"")) if one != member]
-            if left:
-                buckets[bucket] = b"".join(left)
-            else:
-                buckets.pop(bucket, None)
-        for bucket, member in change.post:
-            packed = buckets.get(bucket, b"")
-            if not _contains(packed, member):
-                buckets[bucket] = packed + member
+        self._buckets.remove(change.unpost)
+        self._buckets.add(change.post)
         for key, value in change.values.items():
             if value is None:
                 self._values.pop(key, None)
@@ -95,11 +86,3 @@ class MemoryStore:
     def _require_open(self) -> None:
         if self._closed:
             raise NearDupError("the index in memory is closed")
-
-
-def _contains(packed: bytes, member: bytes) -> bool:
-    """Whether *member* stands in *packed* at the place of a member."""
-    found = packed.find(member)
-    while found >= 0 and found % len(member):
-        found = packed.find(member, found + 1)
-    return found >= 0
