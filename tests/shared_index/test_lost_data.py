@@ -303,6 +303,34 @@ def test_no_article_is_written_over_one_that_got_its_ordinal_after_a_rollback(
         assert later.find("second")[1].id == "second"
 
 
+@pytest.mark.parametrize("keep", [True, False])
+@pytest.mark.parametrize("is_later", [True, False])
+def test_what_has_no_place_after_a_rollback_takes_no_posting_of_the_document_that_has_it(
+    url, server, crawlers, is_later, keep
+):
+    """Where both had one text, copies of the document that was kept passed as new."""
+    documents, late = crawlers[0]._documents, Document("late", story("s"))
+    if not is_later:
+        held = crawlers[0].reserve(late)
+        documents.store.unpost(documents.posts(1, held.record))
+    server.client().hset("news#next", "blocks", 0)
+    server.client().delete("news#{0}n", "news#{0}00", "news#{0}01c")
+    with RedisIndex(read_location(url)) as later:
+        add(later, "first")
+        later.check_and_add(Document("second", story("s")))
+        second = later.find("second")
+        if is_later:
+            held = crawlers[0].reserve(late)
+        assert held.held.ordinal == second[0] == 1
+        if keep:
+            with pytest.raises(IndexCorrupt, match=LOST):
+                held.commit()
+        else:
+            held.rollback()
+        assert later.check(Document("copy", story("s"))).kind is Kind.EXACT
+        assert later.differing([second]) == 0
+
+
 def test_a_block_that_a_failover_gives_out_twice_is_passed_over(server, crawlers):
     """The replica did not have the last step of the counter."""
     server.client().hset("news#next", "blocks", 0)

@@ -184,7 +184,10 @@ class Claims:
         # Once a claim has ended, another process may post the same pairs for its own.
         self._take_back(claims, doubtful)
         commands = [self._store.unposting(*pair) for pair in own]
-        self._servers.run([*commands, *map(self._withdrawing, claims)])
+        replies = self._servers.run([*commands, *map(self._withdrawing, claims)])
+        if own and not all(replies[len(own) :]):
+            # Servers that went back to older data may have given the place to another document.
+            self._documents.post_again(own)
 
     def give_up(self, *claims: Claim) -> None:
         """Withdraw *claims*, or leave them to end with their leases if the servers can't be reached."""
@@ -209,7 +212,9 @@ class Claims:
             raise
 
     def _withdrawing(self, claim: Claim) -> Command:
-        return self._step(scripts.WITHDRAW, claim, claim.token)
+        documents, ordinal = self._documents, claim.ordinal
+        keys = documents.claim_key(ordinal), documents.record_key(ordinal)
+        return ("EVAL", scripts.WITHDRAW, 2, *keys, claim.token)
 
     def _step(self, script: str, one: Claim | Standing, *words: Word) -> Command:
         """The command of a *script* that touches a claim alone."""

@@ -251,6 +251,12 @@ class SharedDocuments(SharedRecords, Lookup):
         """
         self.store.unpost(pairs)
         # A crawler that had stood still may have kept its document meanwhile, after its lease.
+        self.post_again(pairs, without=without)
+
+    def post_again(self, pairs: Sequence[Pair], *, without: Collection[bytes] = ()) -> None:
+        """Post those of *pairs* that their documents should have, but for the claims whose tokens are in
+        *without*.
+        """
         places = {ordinal_of(member) for _, member in pairs}
         if back := self.rightful(places, without=without).intersection(pairs):
             self.store.post(sorted(back))

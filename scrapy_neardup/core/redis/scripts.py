@@ -58,10 +58,11 @@ return redis.call('PEXPIRE', KEYS[1], ARGV[2])
 
 WITHDRAW = """
 local held = redis.call('GET', KEYS[1])
-if held and string.sub(held, 2, 9) == ARGV[1] then redis.call('DEL', KEYS[1]) end
-return 1
+if not held or string.sub(held, 2, 9) ~= ARGV[1] then return 0 end
+redis.call('DEL', KEYS[1])
+return 1 - redis.call('EXISTS', KEYS[2])
 """
-"""KEYS claim. ARGV token."""
+"""KEYS claim, record. ARGV token. Returns 1 if the claim was this owner's and nothing is kept under it, else 0."""
 
 TAKE_BLOCK = """
 if redis.call('HGET', KEYS[1], 'id') ~= ARGV[1] then return false end
