@@ -63,6 +63,11 @@ def damaged(path: Path, problem: object) -> IndexCorrupt:
     return IndexCorrupt(f"the index {path} is damaged ({problem}); nothing was changed: {_REMEDY}")
 
 
+def no_index(path: Path) -> IndexFormatError:
+    """The error for a directory that holds no index."""
+    return IndexFormatError(f"{path} holds no index; name the directory of one")
+
+
 def log_is_missing(name: str) -> str:
     """The problem of an index whose database lacks its log, the file *name*."""
     return f"{name} is missing, and with it the last changes; put it back if you can"
@@ -180,7 +185,7 @@ def prepare(path: Path, *, holds_index: bool, create: bool) -> None:
         if not holds_index:
             require_moved_back(path)
         if not create and not holds_index:
-            raise IndexFormatError(f"{path} holds no index; name the directory of one")
+            raise no_index(path)
         path.mkdir(parents=True, exist_ok=True)
         if not holds_index and any(entry != LOCK_FILE for entry in os.listdir(path)):
             raise IndexFormatError(

@@ -15,7 +15,7 @@ from scrapy_neardup.core.locations import (
     unexpanded,
     without_password,
 )
-from scrapy_neardup.core.stores.directory import is_there, require_moved_back
+from scrapy_neardup.core.stores.directory import is_there, no_index, require_moved_back
 from scrapy_neardup.core.stores.owner_lock import LOCK_FILE
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def existing_engine(directory: Path, wanted: str | None = None) -> str:
     engine = engine_of(directory, wanted)
     if engine is None:
         require_moved_back(directory)
-        raise IndexFormatError(f"{directory} holds no index; name the directory of one")
+        raise no_index(directory)
     return engine
 
 

@@ -23,7 +23,6 @@ from scrapy_neardup.compiled import kernel_of
 from scrapy_neardup.core.batches import batched
 from scrapy_neardup.core.errors import (
     IndexCorrupt,
-    IndexFormatError,
     IndexLocked,
     NearDupError,
 )
@@ -33,7 +32,7 @@ from scrapy_neardup.core.postings.posting import member_bytes, parted
 from scrapy_neardup.core.stores import directory
 from scrapy_neardup.core.stores.bucket_filter import FILE as FILTER
 from scrapy_neardup.core.stores.bucket_filter import VERSION, BucketFilter
-from scrapy_neardup.core.stores.directory import Explained, damaged, deleted
+from scrapy_neardup.core.stores.directory import Explained, damaged, deleted, no_index
 from scrapy_neardup.core.stores.log_tail import mend_flipped_lengths, refuse_flipped_lengths
 from scrapy_neardup.core.stores.manifest import missing_log, refuse_missing_log
 from scrapy_neardup.core.stores.owner_lock import OwnerLock, repairing
@@ -376,7 +375,7 @@ def salvage(path: Path, backup: Path) -> bool:
     """
     database = path / DATABASE
     if not database.is_dir():
-        raise IndexFormatError(f"{path} holds no index; name the directory of one")
+        raise no_index(path)
     _require_own_threads(path)
     scratch = path / _SCRATCH
     with repairing(path, _explained):

@@ -33,7 +33,7 @@ from scrapy_neardup.core.postings.posting import member_bytes
 from scrapy_neardup.core.stores import directory
 from scrapy_neardup.core.stores.bucket_filter import FILE as FILTER
 from scrapy_neardup.core.stores.bucket_filter import BucketFilter
-from scrapy_neardup.core.stores.directory import Explained, damaged, deleted
+from scrapy_neardup.core.stores.directory import Explained, damaged, deleted, no_index
 from scrapy_neardup.core.stores.owner_lock import OwnerLock, repairing
 from scrapy_neardup.core.stores.reference import LONGEST_BUCKET
 from scrapy_neardup.core.stores.store import BUCKET_CAP, Change
@@ -435,7 +435,7 @@ def salvage(path: Path, backup: Path) -> bool:
     """
     database = path / DATABASE
     if not database.is_file():
-        raise IndexFormatError(f"{path} holds no index; name the directory of one")
+        raise no_index(path)
     scratch = path / "sqlite.repairing"
     with repairing(path, _explained):
         try:
