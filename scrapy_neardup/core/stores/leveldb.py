@@ -32,13 +32,14 @@ from scrapy_neardup.core.postings.posting import member_bytes, parted
 from scrapy_neardup.core.stores import directory
 from scrapy_neardup.core.stores.bucket_filter import FILE as FILTER
 from scrapy_neardup.core.stores.bucket_filter import VERSION, BucketFilter
-from scrapy_neardup.core.stores.directory import Explained, damaged, deleted, no_index
+from scrapy_neardup.core.stores.directory import Explained, damaged, no_index
 from scrapy_neardup.core.stores.log_tail import mend_flipped_lengths, refuse_flipped_lengths
 from scrapy_neardup.core.stores.manifest import missing_log, refuse_missing_log
 from scrapy_neardup.core.stores.owner_lock import OwnerLock, repairing
 from scrapy_neardup.core.stores.seal import NO_DATA, TABLES, break_seal, seal
 from scrapy_neardup.core.stores.store import BUCKET_CAP, Change
 from scrapy_neardup.core.stores.sync import SyncSchedule
+from scrapy_neardup.core.stores.writes import Writes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -114,12 +115,12 @@ class LevelDBStore:
         self.shown = shown or str(self.path)
         self._explained = _explained(Path(self.shown))
         self._changed = False
-        self._broken: NearDupError | None = None
         database = _prepare(self.path, create=create)
-        self._current = str(database / "CURRENT")
         with self._explained, ExitStack() as undo:
             self._lock = OwnerLock(self.path, holder)
             undo.callback(self._lock.release)
+            # LevelDB would go on writing to files that have no name any more.
+            self._writes = Writes(self.path, self._lock, str(database / "CURRENT"))
             if not break_seal(database, self.path / _SEAL):
                 refuse_flipped_lengths(database)
                 refuse_missing_log(database)
@@ -264,18 +265,13 @@ class LevelDBStore:
             self._sync.done()
 
     def _write(self, batch: Any) -> None:
-        if self._broken is None and not (self._lock.in_place() and os.path.exists(self._current)):
-            # LevelDB would go on writing to files that have no name any more.
-            self._broken = deleted(self.path)
-        if self._broken is not None:
-            raise self._broken
+        self._writes.require()
         if self._filter.token is not None:
             batch.delete(_TOKEN)
         try:
             batch.write()
         except (plyvel.Error, OSError) as error:
-            self._broken = self._explained.of(error)
-            raise self._broken from error
+            raise self._writes.end(self._explained.of(error)) from error
         self._filter.token = None
         self._changed = True
 
@@ -306,14 +302,14 @@ class LevelDBStore:
         if self._db.closed:
             return
         try:
-            if self._changed and self._broken is None:
+            if self._changed and not self._writes.have_ended:
                 with self._explained:
                     self._finish()
         finally:
             self._db.close()
             # Without a seal, the next owner assumes a crash, and nothing is lost.
             with suppress(OSError):
-                if self._broken is None:
+                if not self._writes.have_ended:
                     seal(self.path / DATABASE, self.path / _SEAL)
             with suppress(OSError):
                 self._lock.release()

@@ -33,11 +33,12 @@ from scrapy_neardup.core.postings.posting import member_bytes
 from scrapy_neardup.core.stores import directory
 from scrapy_neardup.core.stores.bucket_filter import FILE as FILTER
 from scrapy_neardup.core.stores.bucket_filter import BucketFilter
-from scrapy_neardup.core.stores.directory import Explained, damaged, deleted, no_index
+from scrapy_neardup.core.stores.directory import Explained, damaged, no_index
 from scrapy_neardup.core.stores.owner_lock import OwnerLock, repairing
 from scrapy_neardup.core.stores.reference import LONGEST_BUCKET
 from scrapy_neardup.core.stores.store import BUCKET_CAP, Change
 from scrapy_neardup.core.stores.sync import SyncSchedule
+from scrapy_neardup.core.stores.writes import Writes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -89,7 +90,6 @@ class SQLiteStore:
         self.shown = shown or str(self.path)
         self._explained = _explained(Path(self.shown))
         self._database = _prepare(self.path, create=create)
-        self._broken: NearDupError | None = None
         self._changed = False
         self._closed = False
         # Postings that are yet to be added to their table, and those yet to be deleted from it.
@@ -100,6 +100,7 @@ class SQLiteStore:
         with self._explained, ExitStack() as undo:
             self._lock = OwnerLock(self.path, holder)
             undo.callback(self._lock.release)
+            self._writes = Writes(self.path, self._lock, str(self._database))
             self._db = _open(self._database)
             undo.callback(self._db.close)
             self._unposted = [row[0] for row in self._rows("SELECT ordinal FROM unposted")]
@@ -219,7 +220,8 @@ class SQLiteStore:
         with self._explained:
             # Before the change, which is not written if this fails.
             self._filter.advance(len(change.post))
-            self._require_whole()
+            self._writes.require()
+            self._roll_back()
             if self._is_full:
                 self._flush()
             due = self._sync.is_due
@@ -241,13 +243,6 @@ class SQLiteStore:
         here.setdefault(bucket, set()).add(member)
         if bucket in there:
             there[bucket].discard(member)
-
-    def _require_whole(self) -> None:
-        if self._broken is None and not (self._lock.in_place() and self._database.exists()):
-            self._broken = deleted(self.path)
-        if self._broken is not None:
-            raise self._broken
-        self._roll_back()
 
     def _write(self, change: Change) -> None:
         for key, value in change.values.items():
@@ -273,8 +268,7 @@ class SQLiteStore:
         except BaseException as error:
             self._roll_back()
             if isinstance(error, (sqlite3.Error, OSError)):
-                self._broken = self._explained.of(error)
-                raise self._broken from error
+                raise self._writes.end(self._explained.of(error)) from error
             raise
         self._filter.token = None
         self._changed = True
@@ -325,7 +319,7 @@ class SQLiteStore:
     def compact(self) -> None:
         self._require_open()
         with self._explained:
-            self._require_whole()
+            self._writes.require()
             self._flush()
             self._filter.make_again()
             self._db.execute("VACUUM")
@@ -337,7 +331,7 @@ class SQLiteStore:
             return
         self._closed = True
         try:
-            if self._broken is None and (self._changed or self._waiting):
+            if not self._writes.have_ended and (self._changed or self._waiting):
                 with self._explained:
                     self._finish()
         finally:
