@@ -155,7 +155,7 @@ def run(options: argparse.Namespace) -> int:
 def _tell_if_refused(project: Project, path: Path) -> None:
     """Say so if the settings of *project* ask for another scheme than the index in *path* has."""
     from scrapy_neardup.core.errors import SchemeMismatch
-    from scrapy_neardup.core.index.documents import require_scheme
+    from scrapy_neardup.core.index.agreed_scheme import require_scheme
     from scrapy_neardup.core.index.records import StoredIndex
     from scrapy_neardup.core.scheme import Scheme
     from scrapy_neardup.plugin.settings import with_settings

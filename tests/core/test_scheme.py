@@ -5,7 +5,7 @@ import json
 import pytest
 
 from scrapy_neardup.core.errors import SchemeMismatch
-from scrapy_neardup.core.index.documents import agreed
+from scrapy_neardup.core.index.agreed_scheme import agreed
 from scrapy_neardup.core.scheme import Scheme
 
 

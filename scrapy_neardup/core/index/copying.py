@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from scrapy_neardup.core.batches import batched
 from scrapy_neardup.core.errors import NearDupError
-from scrapy_neardup.core.index.documents import require_scheme
+from scrapy_neardup.core.index.agreed_scheme import require_scheme
 from scrapy_neardup.core.index.record import NOWHERE
 
 if TYPE_CHECKING:

@@ -21,7 +21,8 @@ from scrapy_neardup.core.errors import (
     SchemeMismatch,
 )
 from scrapy_neardup.core.format import FORMAT_KEY, parse
-from scrapy_neardup.core.index.documents import Documents, agreed
+from scrapy_neardup.core.index.agreed_scheme import agreed
+from scrapy_neardup.core.index.documents import Documents
 from scrapy_neardup.core.index.kept_text import damage_of
 from scrapy_neardup.core.index.record import Record
 from scrapy_neardup.core.index.records import Unreadable

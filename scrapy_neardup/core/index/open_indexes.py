@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from scrapy_neardup.core.errors import NearDupError
-from scrapy_neardup.core.index.documents import require_scheme
+from scrapy_neardup.core.index.agreed_scheme import require_scheme
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator

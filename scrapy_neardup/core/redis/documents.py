@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup.core.errors import IndexFormatError
 from scrapy_neardup.core.format import FORMAT_KEY, describe, parse, unreadable
-from scrapy_neardup.core.index.documents import agreed
+from scrapy_neardup.core.index.agreed_scheme import agreed
 from scrapy_neardup.core.index.lookup import Lookup
 from scrapy_neardup.core.index.records import parsed
 from scrapy_neardup.core.postings.posting import (
