@@ -74,8 +74,8 @@ class Matcher:
         """How many candidates beyond MAX_CANDIDATES were not compared."""
 
     def equal(self, document: Document, fingerprint: Fingerprint) -> list[Hit]:
-        """The document with the text of *document* that has the lowest ordinal, and those with it that
-        were elected.
+        """At most MAX_MATCHES documents with the text of *document* that it may copy, by ordinal: the first, and
+        of the others those that were elected.
         """
         hits: list[Hit] = []
         for ordinal, record in self._view.equal(fingerprint.digest):
