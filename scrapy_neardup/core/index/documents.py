@@ -9,6 +9,7 @@ others, but in memory only.
 from __future__ import annotations
 
 import struct
+from contextlib import nullcontext
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -29,6 +30,7 @@ from scrapy_neardup.core.stores.store import BUCKET_CAP, Change
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from contextlib import AbstractContextManager
 
     from scrapy_neardup.core.index.record import Entry, Record
     from scrapy_neardup.core.index.stories import Amendment
@@ -42,12 +44,19 @@ _TEXT_COUNT_KEY = b"kept texts"
 class Documents(Records, Lookup):
     """The documents in *store*, written with *scheme*, or with the stored one for None.
 
-    Not thread-safe. Raises SchemeMismatch for a store of another scheme, IndexFormatError for
+    Not thread-safe, but for the reading of records: a *lock* that is given is held over it, and has to be
+    re-entrant. Raises SchemeMismatch for a store of another scheme, IndexFormatError for
     another format or for something else than an index.
     """
 
-    def __init__(self, store: Store, scheme: Scheme | None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        scheme: Scheme | None,
+        lock: AbstractContextManager[object] | None = None,
+    ) -> None:
         super().__init__(store)
+        self._lock = lock or nullcontext()
         self.scheme = self._agree_on_scheme(scheme)
         self.tables = Tables(self.scheme)
         self.stale_postings = 0
@@ -107,14 +116,20 @@ class Documents(Records, Lookup):
 
     def records(self, ordinals: Sequence[int]) -> Iterator[Entry]:
         keys = [record_key(ordinal) for ordinal in ordinals]
-        for ordinal, kept in zip(ordinals, self.store.values(keys), strict=True):
-            record = self._pending.record(ordinal)
-            if record is None and kept is not None:
-                record = parsed(self.store, ordinal, kept)
-            if record is not None:
-                yield ordinal, record
-            else:
-                self.stale_postings += 1
+        found: list[Entry] = []
+        with self._lock:
+            for ordinal, kept in zip(ordinals, self.store.values(keys), strict=True):
+                record = self._pending.record(ordinal)
+                if record is None and kept is not None:
+                    record = parsed(self.store, ordinal, kept)
+                if record is not None:
+                    found.append((ordinal, record))
+                else:
+                    self.stale_postings += 1
+        return iter(found)
+
+    def is_pending(self, ordinal: int) -> bool:
+        return self._pending.record(ordinal) is not None
 
     def allot(self) -> int:
         """An ordinal for a new document. No ordinal is ever given to another document again."""

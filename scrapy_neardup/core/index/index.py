@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from scrapy_neardup.core.document import Document
 from scrapy_neardup.core.errors import IndexCorrupt, NearDupError
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
+from scrapy_neardup.core.format import FORMAT
 from scrapy_neardup.core.index.attribution import Attribution
 from scrapy_neardup.core.index.judge import Judge
 from scrapy_neardup.core.index.matcher import Matcher, is_of_one_host
@@ -40,10 +41,10 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.index.draft import Draft
     from scrapy_neardup.core.index.judgement import Compared, Retelling
     from scrapy_neardup.core.index.kept_text import KeptText
+    from scrapy_neardup.core.index.lookup import Lookup
     from scrapy_neardup.core.index.record import Record
     from scrapy_neardup.core.index.records import Notes
     from scrapy_neardup.core.index.reservation import Reservation
-    from scrapy_neardup.core.index.view import View
     from scrapy_neardup.core.scheme import Scheme
     from scrapy_neardup.core.verdict.election import Policy
     from scrapy_neardup.core.verdict.evidence import Evidence
@@ -90,6 +91,7 @@ class Index(ABC):
     frequencies: Frequencies
     stories: Stories
     runs: Runs
+    _documents: Lookup
     _notes: Notes
     _matcher: Matcher
     _retelling_matcher: RetellingMatcher
@@ -104,27 +106,27 @@ class Index(ABC):
 
     def _assemble(
         self,
-        scheme: Scheme,
-        view: View,
+        documents: Lookup,
         notes: Notes,
         *,
         thresholds: Thresholds,
         clock: Callable[[], float],
     ) -> None:
-        """Make what judges by the documents of *view*, and what learns from them, in *notes*.
+        """Make what judges by *documents*, and what learns from them, in *notes*.
 
         An index calls it once, when its store is open.
         """
-        self.scheme = scheme
+        self._documents = documents
+        self.scheme = scheme = documents.scheme
         self.fingerprinter = Fingerprinter(scheme, terms=thresholds.rewriting)
         self._notes = notes
         self.hosts = HostRecords(notes.read, notes.write, notes.lock)
         self.frequencies = Frequencies(notes.read, notes.write, notes.lock)
-        self.stories = Stories(view, self.hosts, ttl=thresholds.ttl, clock=clock)
+        self.stories = Stories(documents, self.hosts, ttl=thresholds.ttl, clock=clock)
         self.runs = Runs(notes)
         self._letting_through = Counter()
         self._matcher = Matcher(
-            view,
+            documents,
             self.stories,
             self.frequencies,
             scheme.max_distance,
@@ -132,21 +134,26 @@ class Index(ABC):
             clock=clock,
         )
         rewriting = Rewriting(self.frequencies) if thresholds.rewriting else None
-        self._retelling_matcher = RetellingMatcher(view, self._matcher, rewriting, clock)
+        self._retelling_matcher = RetellingMatcher(documents, self._matcher, rewriting, clock)
         self._attribution = Attribution(self._matcher, self._retelling_matcher, self.stories)
         self._judge = Judge(
-            view, self._matcher, self._retelling_matcher, self.stories, self._attribution, clock
+            documents,
+            self._matcher,
+            self._retelling_matcher,
+            self.stories,
+            self._attribution,
+            clock,
         )
 
     @property
-    @abstractmethod
     def shown(self) -> str:
         """Where it is, for people: a path, a URL without its password, or "memory"."""
+        return self._documents.store.shown
 
     @property
-    @abstractmethod
     def engine(self) -> str:
         """Who keeps it, for people: LevelDB, SQLite, Redis or memory."""
+        return self._documents.store.engine
 
     @property
     def is_shared(self) -> bool:
@@ -362,12 +369,38 @@ class Index(ABC):
         Those in COUNTED_SINCE_OPENED tell of this object, the others of what is stored.
         """
 
+    def _stats(
+        self,
+        *,
+        path: str | None,
+        articles: int,
+        copies: int,
+        kept_texts: int | None,
+        reserved: int,
+        **counted: int,
+    ) -> dict[str, Any]:
+        """See :meth:`stats`; *counted* are the counts that only this kind of index has."""
+        return {
+            "path": path,
+            "engine": self.engine,
+            "format": FORMAT,
+            "articles": articles,
+            "copies": copies,
+            "kept_texts": kept_texts,
+            "reserved": reserved,
+            "stale_postings": self._documents.stale_postings,
+            "candidates_max": self._matcher.candidates_max,
+            "candidates_passed_over": self._matcher.candidates_passed_over,
+            **counted,
+            "scheme": self.scheme.to_dict(),
+        }
+
     @property
-    @abstractmethod
     def waits_for_disk(self) -> bool:
         """Whether the next document kept may take long: it waits until it is on disk, or until
         what others have left to be written is.
         """
+        return self._documents.store.waits_for_disk
 
     @property
     def knows_no_terms(self) -> bool:

@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.document import Document, Match
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
     from scrapy_neardup.core.index.attribution import Attribution
+    from scrapy_neardup.core.index.lookup import Lookup
     from scrapy_neardup.core.index.matcher import Matcher
     from scrapy_neardup.core.index.record import Entry, Record
     from scrapy_neardup.core.index.retelling_matcher import RetellingMatcher
     from scrapy_neardup.core.index.stories import Hit, Result, Stories, Story
-    from scrapy_neardup.core.index.view import View
     from scrapy_neardup.core.verdict.election import Policy
 
 
@@ -50,20 +50,20 @@ class _Asked(NamedTuple):
 
 
 class Judge:
-    """Judges documents by those in *view* that *matcher* finds alike and those that *retelling_matcher*
+    """Judges documents by those in *documents* that *matcher* finds alike and those that *retelling_matcher*
     finds retold, and by their *stories*, of which *attribution* says which article is copied.
     """
 
     def __init__(
         self,
-        view: View,
+        documents: Lookup,
         matcher: Matcher,
         retelling_matcher: RetellingMatcher,
         stories: Stories,
         attribution: Attribution,
         clock: Callable[[], float],
     ) -> None:
-        self._view = view
+        self._documents = documents
         self._matcher = matcher
         self._retelling_matcher = retelling_matcher
         self._stories = stories
@@ -75,7 +75,7 @@ class Judge:
         self, document: Document, fingerprint: Fingerprint, policy: Policy = FIRST_SEEN
     ) -> Judgement:
         """What *document* is; by *policy*, it may be the original of a story told before."""
-        asked = _Asked(document, fingerprint, self._view.find(document.id), policy)
+        asked = _Asked(document, fingerprint, self._documents.find(document.id), policy)
         judgement = self._judge(asked)
         verdict, own = judgement.verdict, asked.own
         if verdict.kind is Kind.NO_TEXT:
@@ -84,7 +84,7 @@ class Judge:
         if own and is_copy and asked.is_unchanged:
             # If a source of it is under way with another text, that may be given up.
             sources = (source.ordinal for source in own[1].sources)
-            pending = {one for one in sources if self._view.is_pending(one)}
+            pending = {one for one in sources if self._documents.is_pending(one)}
             judgement = replace(judgement, waits_for=tuple({*judgement.waits_for, *pending}))
         story = judgement.story or self._story_of_its_own(asked, verdict.kind)
         return replace(judgement, verdict=replace(verdict, story=story.hex()), story=story)
@@ -97,12 +97,19 @@ class Judge:
         """Whether a document of this id is known, and *document* is no version of it, by what the two
         texts have in common. If it is too short to compare, they have to be equal.
         """
-        own = self._view.find(document.id)
+        own = self._documents.find(document.id)
         if own is None:
             return False
         if fingerprint.simhash is None:
             return own[1].digest != fingerprint.digest
         return not self._matcher.is_version(document, fingerprint, own[1])
+
+    def without_text(self, document: Document, judgement: Judgement) -> Entry | None:
+        """What is kept of an unchanged *document* whose text is to be kept and is not."""
+        own = judgement.own
+        if own is None or not document.keep_text or judgement.verdict.kind is not Kind.UNCHANGED:
+            return None
+        return own if self._documents.texts_at([own[0]]) == [None] else None
 
     def as_article(
         self, document: Document, fingerprint: Fingerprint, own: Entry | None
@@ -234,7 +241,7 @@ class Judge:
     def _judge_copy(self, asked: _Asked, hits: list[Hit], candidates: int) -> Judgement:
         document, fingerprint, own, policy = asked
         stories = self._attribution.told_by(document, fingerprint, hits)
-        pending = {hit.ordinal for hit in hits if self._view.is_pending(hit.ordinal)}
+        pending = {hit.ordinal for hit in hits if self._documents.is_pending(hit.ordinal)}
         waits_for: set[int] = set()
         sources: dict[int, Match] = {}
         for story in stories:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup.core.document import VERBATIM_KINDS, Kind, Verdict
 from scrapy_neardup.core.errors import IndexCorrupt
-from scrapy_neardup.core.format import FORMAT
 from scrapy_neardup.core.index.documents import Documents
 from scrapy_neardup.core.index.draft import Draft, draft
 from scrapy_neardup.core.index.held import Held
@@ -38,7 +37,6 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
     from scrapy_neardup.core.index.judgement import Judgement
     from scrapy_neardup.core.index.stories import Amendment
-    from scrapy_neardup.core.postings.tables import Hits
     from scrapy_neardup.core.scheme import Scheme
     from scrapy_neardup.core.stores.store import Store
     from scrapy_neardup.core.verdict.election import Policy
@@ -50,30 +48,6 @@ _LEAST_READ = 1_000
 many: some milliseconds."""
 _TAKEN_OUT_AT_ONCE = 100
 """Pruning takes so many documents out with one write."""
-
-
-class _View:
-    """What a judge reads of the documents of a local index, pending ones included."""
-
-    def __init__(
-        self, documents: Documents, reservations: dict[int, Held[Draft]], lock: threading.RLock
-    ) -> None:
-        self._documents = documents
-        self._reservations = reservations
-        self._lock = lock
-        self.find = documents.find
-        self.equal = documents.equal
-        self.copies_on = documents.copies_on
-        self.look_up: Callable[[Fingerprint], Hits] = documents.look_up
-        self.look_up_terms = documents.look_up_terms
-
-    def records(self, ordinals: Sequence[int]) -> Iterator[Entry]:
-        # Stories are read by others than the judge, too.
-        with self._lock:
-            return iter([*self._documents.records(ordinals)])
-
-    def is_pending(self, ordinal: int) -> bool:
-        return ordinal in self._reservations
 
 
 class NearDupIndex(Index):
@@ -96,6 +70,8 @@ class NearDupIndex(Index):
     it holds something else, IndexCorrupt when it has lost its count of documents.
     """
 
+    _documents: Documents
+
     def __init__(
         self,
         store: Store,
@@ -105,7 +81,9 @@ class NearDupIndex(Index):
         clock: Callable[[], float] = time.time,
     ) -> None:
         require_thresholds(thresholds)
-        self._documents = documents = Documents(store, scheme)
+        self._lock = threading.RLock()
+        # Stories are read by others than the judge, too.
+        documents = Documents(store, scheme, self._lock)
         count = documents.next_ordinal
         for beyond, _ in documents.stored(count):
             # The next document would take the place of this one, or of one before it.
@@ -115,14 +93,8 @@ class NearDupIndex(Index):
             )
         self._clock = clock
         self._reservations: dict[int, Held[Draft]] = {}
-        self._lock = threading.RLock()
-        self._assemble(
-            documents.scheme,
-            _View(documents, self._reservations, self._lock),
-            Notes(store, self._lock),
-            thresholds=thresholds,
-            clock=clock,
-        )
+        notes = Notes(store, self._lock)
+        self._assemble(documents, notes, thresholds=thresholds, clock=clock)
         self.path: Path | None = None
         """Its directory, None in memory."""
         self._process: OwnProcess | None = None
@@ -210,14 +182,6 @@ class NearDupIndex(Index):
         index._snapshot = snapshot
         return index
 
-    @property
-    def shown(self) -> str:
-        return self._documents.store.shown
-
-    @property
-    def engine(self) -> str:
-        return self._documents.store.engine
-
     def close(self) -> None:
         self._require_own_process()
         with self._place.closing(self) as last, self._lock:
@@ -265,7 +229,7 @@ class NearDupIndex(Index):
                 return Reservation(judgement.verdict, blockers)
             drafted = self._drafted(document, fingerprint, judgement)
             if drafted is None:
-                if (own := self._documents.without_text(document, judgement)) is not None:
+                if (own := self._judge.without_text(document, judgement)) is not None:
                     keep = partial(self._keep_text, own, document)
                     return LateText(judgement.verdict, keep)
                 return Reservation(judgement.verdict)
@@ -296,7 +260,7 @@ class NearDupIndex(Index):
                 if drafted.ordinal in self._reservations:
                     raise reserved_here(document.id)
                 self._keep(drafted)
-            elif (own := self._documents.without_text(document, judgement)) is not None:
+            elif (own := self._judge.without_text(document, judgement)) is not None:
                 self._keep_text(own, document)
             return judgement.verdict
 
@@ -442,23 +406,13 @@ class NearDupIndex(Index):
         self._require_own_process()
         with self._lock:
             self._documents.finish()
-            return {
-                "path": str(self.path) if self.path else None,
-                "engine": self.engine,
-                "format": FORMAT,
-                "articles": self._documents.articles,
-                "copies": self._documents.copies,
-                "kept_texts": self._documents.texts,
-                "reserved": len(self._reservations),
-                "stale_postings": self._documents.stale_postings,
-                "candidates_max": self._matcher.candidates_max,
-                "candidates_passed_over": self._matcher.candidates_passed_over,
-                "scheme": self.scheme.to_dict(),
-            }
-
-    @property
-    def waits_for_disk(self) -> bool:
-        return self._documents.store.waits_for_disk
+            return self._stats(
+                path=str(self.path) if self.path else None,
+                articles=self._documents.articles,
+                copies=self._documents.copies,
+                kept_texts=self._documents.texts,
+                reserved=len(self._reservations),
+            )
 
     def _drafted(
         self, document: Document, fingerprint: Fingerprint, judgement: Judgement

@@ -6,7 +6,6 @@ from abc import ABC, abstractmethod
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from scrapy_neardup.core.document import Kind
 from scrapy_neardup.core.postings.posting import Postings, equal
 from scrapy_neardup.core.postings.tables import WHOLE
 from scrapy_neardup.core.rewriting.search import LEAST_COMMON
@@ -19,12 +18,11 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from scrapy_neardup.core.document import Document
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
-    from scrapy_neardup.core.index.judgement import Judgement
     from scrapy_neardup.core.index.record import Entry, Record
     from scrapy_neardup.core.postings.posting import Pair
     from scrapy_neardup.core.postings.tables import Hits, Tables
+    from scrapy_neardup.core.scheme import Scheme
     from scrapy_neardup.core.stores.store import Store
 
 _MOST_TERMS = 10
@@ -50,14 +48,21 @@ class Lookup(ABC):
     changed.
     """
 
+    scheme: Scheme
     tables: Tables
     store: Store
+    stale_postings: int
+    """How many postings were found that led to no record."""
 
     @abstractmethod
     def records(self, ordinals: Sequence[int]) -> Iterator[Entry]:
         """The *ordinals* that have a record, each with its record, in their order; the pending
         record of an ordinal rather than the kept one.
         """
+
+    @abstractmethod
+    def is_pending(self, ordinal: int) -> bool:
+        """Whether a document is reserved, not kept."""
 
     @abstractmethod
     def kept_at(self, ordinals: Sequence[int]) -> list[Record | None]:
@@ -76,13 +81,6 @@ class Lookup(ABC):
     def kept(self, ordinal: int) -> Record | None:
         """The record that is kept under *ordinal*."""
         return self.kept_at([ordinal])[0]
-
-    def without_text(self, document: Document, judgement: Judgement) -> Entry | None:
-        """What is kept of an unchanged *document* whose text is to be kept and is not."""
-        own = judgement.own
-        if own is None or not document.keep_text or judgement.verdict.kind is not Kind.UNCHANGED:
-            return None
-        return own if self.texts_at([own[0]]) == [None] else None
 
     def find(self, document_id: str) -> Entry | None:
         """The ordinal and record of a document, None if there is none of that id."""

@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.core.document import Document
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
+    from scrapy_neardup.core.index.lookup import Lookup
     from scrapy_neardup.core.index.record import Entry, Record
     from scrapy_neardup.core.index.stories import Stories
-    from scrapy_neardup.core.index.view import View
     from scrapy_neardup.core.verdict.evidence import Evidence
     from scrapy_neardup.core.verdict.word_weights import Shares
 
@@ -46,7 +46,7 @@ MAX_MATCHES = 8
 
 
 class Matcher:
-    """Finds the documents in *view* that a document is like. *stories* are those of the index;
+    """Finds the documents in *documents* that a document is like. *stories* are those of the index;
     *shares* tells how frequent words are in it.
 
     *max_distance* is the scheme's k.
@@ -54,7 +54,7 @@ class Matcher:
 
     def __init__(
         self,
-        view: View,
+        documents: Lookup,
         stories: Stories,
         shares: Shares,
         max_distance: int,
@@ -62,7 +62,7 @@ class Matcher:
         thresholds: Thresholds = PRESETS["balanced"],
         clock: Callable[[], float],
     ) -> None:
-        self._view = view
+        self._documents = documents
         self._stories = stories
         self._shares = shares
         self._max_distance = max_distance
@@ -78,7 +78,7 @@ class Matcher:
         of the others those that were elected.
         """
         hits: list[Hit] = []
-        for ordinal, record in self._view.equal(fingerprint.digest):
+        for ordinal, record in self._documents.equal(fingerprint.digest):
             if (
                 record.digest == fingerprint.digest
                 and record.id != document.id
@@ -173,14 +173,14 @@ class Matcher:
             score=score,
             url=record.url,
             first_seen=datetime.fromtimestamp(record.first_seen, timezone.utc),
-            pending=self._view.is_pending(ordinal),
+            pending=self._documents.is_pending(ordinal),
         )
 
     def _candidates(self, document: Document, fingerprint: Fingerprint) -> list[Entry]:
         """The documents to which the likeness of *document* leads."""
         if fingerprint.simhash is None:
             return []
-        found = self._view.look_up(fingerprint)
+        found = self._documents.look_up(fingerprint)
         likely = found.likeliest(len(found.weights))
         if not likely:
             return []
@@ -192,7 +192,7 @@ class Matcher:
             # other's place.
             live += [
                 (ordinal, record)
-                for ordinal, record in self._view.records(batch)
+                for ordinal, record in self._documents.records(batch)
                 if record.id != document.id and self.is_source_for(document, record)
             ]
             if len(live) >= MAX_CANDIDATES:
@@ -219,7 +219,7 @@ class Matcher:
                 host,
                 record.story_id,
                 is_extended=record.kind is Kind.EXTENDED,
-                is_pending=self._view.is_pending(ordinal),
+                is_pending=self._documents.is_pending(ordinal),
             )
             for (ordinal, record), host in zip(candidates, hosts, strict=True)
         ]
@@ -298,7 +298,7 @@ class Matcher:
             return set()
         return {
             record.story_id
-            for _, record in self._view.copies_on(home, sorted(since))
+            for _, record in self._documents.copies_on(home, sorted(since))
             if record.repeats
             and record.main_host == home
             and record.story_id in since

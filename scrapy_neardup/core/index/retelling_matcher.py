@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.core.document import Document
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
+    from scrapy_neardup.core.index.lookup import Lookup
     from scrapy_neardup.core.index.matcher import Matcher
     from scrapy_neardup.core.index.record import Record
-    from scrapy_neardup.core.index.view import View
     from scrapy_neardup.core.rewriting.evidence import Evidence
     from scrapy_neardup.core.rewriting.search import Rewriting
     from scrapy_neardup.core.rewriting.telling import Telling
@@ -31,18 +31,18 @@ _MOST_READ = 24
 
 
 class RetellingMatcher:
-    """Finds the articles in *view* whose stories a document tells in other words. *matcher* says which
+    """Finds the articles in *documents* whose stories a document tells in other words. *matcher* says which
     of them count, and which say the same in the same words. Without *rewriting*, none is found.
     """
 
     def __init__(
         self,
-        view: View,
+        documents: Lookup,
         matcher: Matcher,
         rewriting: Rewriting | None,
         clock: Callable[[], float],
     ) -> None:
-        self._view = view
+        self._documents = documents
         self._matcher = matcher
         self._rewriting = rewriting
         self._clock = clock
@@ -63,11 +63,11 @@ class RetellingMatcher:
         telling = self.telling(fingerprint)
         if telling is None or not can_judge(telling):
             return []
-        found = self._view.look_up_terms(telling.keys, is_known=is_known)
+        found = self._documents.look_up_terms(telling.keys, is_known=is_known)
         compared: list[Retelling] = []
         for batch in batched(found.likeliest(_MOST_READ), MOST_COMPARED):
             # As with other candidates, an article that does not count takes no other's place.
-            for ordinal, record in self._view.records(batch):
+            for ordinal, record in self._documents.records(batch):
                 if record.telling is None or not self._may_be_retold(document, record):
                     continue
                 judged = self._judged(document, fingerprint, telling, record)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import timezone
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from scrapy_neardup.core.document import OWN_TEXT_KINDS
 from scrapy_neardup.core.verdict.election import (
@@ -22,9 +22,10 @@ from scrapy_neardup.core.verdict.election import (
 from scrapy_neardup.core.verdict.provenance import Provenance
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable
 
     from scrapy_neardup.core.document import Document, Match
+    from scrapy_neardup.core.index.lookup import Lookup
     from scrapy_neardup.core.index.record import Entry, Record, Source
     from scrapy_neardup.core.verdict.host_record import HostRecords
 
@@ -90,28 +91,20 @@ class Amendment:
         return replace(record, original=original, copies_let_through=record.copies_let_through + 1)
 
 
-class RecordsView(Protocol):
-    """What stories are read from."""
-
-    def records(self, ordinals: Sequence[int]) -> Iterator[Entry]:
-        """The *ordinals* that have a record, each with its record, in their order."""
-        ...
-
-
 class Stories:
-    """The stories that *view* shows; *hosts* says what is known of their hosts. What was first seen
+    """The stories that *documents* tell; *hosts* says what is known of their hosts. What was first seen
     more than *ttl* seconds before *clock* does not count; None for no limit.
     """
 
     def __init__(
         self,
-        view: RecordsView,
+        documents: Lookup,
         hosts: HostRecords,
         *,
         ttl: float | None,
         clock: Callable[[], float],
     ) -> None:
-        self._view = view
+        self._documents = documents
         self._hosts = hosts
         self._ttl = ttl
         self._clock = clock
@@ -142,7 +135,7 @@ class Stories:
         """
         _, record = entry
         if not record.is_head and record.sources:
-            for head in self._view.records([record.sources[0].ordinal]):
+            for head in self._documents.records([record.sources[0].ordinal]):
                 if record.still_copies(0, head[1]):
                     return head
         return entry
@@ -152,7 +145,7 @@ class Stories:
         their own records. Left out is one that is gone, and one whose address has another article
         now.
         """
-        found = dict(self._view.records([source.ordinal for source in record.sources]))
+        found = dict(self._documents.records([source.ordinal for source in record.sources]))
         return [
             (source, found[source.ordinal])
             for place, source in enumerate(record.sources)
@@ -164,7 +157,7 @@ class Stories:
         gone, or its address has another story.
         """
         ordinal = record.compared_with(source)
-        for entry in self._view.records([ordinal]):
+        for entry in self._documents.records([ordinal]):
             if ordinal == source.ordinal or entry[1].story_id == record.story_id:
                 return entry
         return None
@@ -177,7 +170,7 @@ class Stories:
         """The original of the story of *head*."""
         _, record = head
         if record.original is not None:
-            for original in self._view.records([record.original]):
+            for original in self._documents.records([record.original]):
                 if original[1].elected and original[1].story_id == record.story_id:
                     return original
         return head

@@ -79,7 +79,7 @@ class Contender:
             if waited:
                 return Contended(first.verdict, blockers=waited)
             if is_unchanged:
-                own = self.documents.without_text(self.document, first)
+                own = self.judge.without_text(self.document, first)
                 return Contended(first.verdict, without_text=own)
             ordinal, replaced = first.own or (claim.ordinal, None)
             final = self._drafted(first, ordinal, replaced)

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from scrapy_neardup.core.document import Document, Kind, Verdict
 from scrapy_neardup.core.errors import IndexCorrupt, NearDupError
-from scrapy_neardup.core.format import FORMAT
 from scrapy_neardup.core.index.draft import Draft, draft
 from scrapy_neardup.core.index.held import Held
 from scrapy_neardup.core.index.index import DEFAULT_EXPECTED_DOCUMENTS, Index, reserved_here
@@ -69,6 +68,8 @@ class RedisIndex(Index):
     :meth:`prune` takes it out earlier, with its postings.
     """
 
+    _documents: SharedDocuments
+
     def __init__(
         self,
         location: RedisLocation,
@@ -84,7 +85,7 @@ class RedisIndex(Index):
         server_ttl = None if thresholds.ttl is None else thresholds.ttl * _TTL_GRACE
         try:
             require_suited(self.servers)
-            self._documents = documents = SharedDocuments(
+            documents = SharedDocuments(
                 RedisStore(self.servers, location.prefix, server_ttl),
                 scheme,
                 expected_documents,
@@ -96,13 +97,8 @@ class RedisIndex(Index):
         self._claims = Claims(documents, lease=location.lease, ttl=server_ttl)
         self._leases = Leases(documents, self._claims, location.lease)
         self._clock = clock
-        self._assemble(
-            documents.scheme,
-            documents,
-            SharedNotes(documents.store, documents.identity),
-            thresholds=thresholds,
-            clock=clock,
-        )
+        notes = SharedNotes(documents.store, documents.identity)
+        self._assemble(documents, notes, thresholds=thresholds, clock=clock)
         self._lock = threading.Lock()
         self._place: Place[RedisIndex] = Place()
 
@@ -140,14 +136,6 @@ class RedisIndex(Index):
         return place.open(make, scheme, thresholds)
 
     @property
-    def shown(self) -> str:
-        return self.location.shown
-
-    @property
-    def engine(self) -> str:
-        return "Redis"
-
-    @property
     def is_shared(self) -> bool:
         return True
 
@@ -175,10 +163,6 @@ class RedisIndex(Index):
     @property
     def laid_out_for(self) -> int:
         return documents_for(self._documents.bucket_bits, MEMBERS)
-
-    @property
-    def waits_for_disk(self) -> bool:
-        return False
 
     def _reading(self) -> AbstractContextManager[object]:
         return self._documents.memo()
@@ -374,22 +358,16 @@ class RedisIndex(Index):
 
     def stats(self) -> dict[str, Any]:
         articles, copies = self._documents.counts()
-        return {
-            "path": self.location.shown,
-            "engine": self.engine,
-            "format": FORMAT,
-            "articles": articles,
-            "copies": copies,
+        return self._stats(
+            path=self.location.shown,
+            articles=articles,
+            copies=copies,
             # Counting them would take a walk over all keys of the servers.
-            "kept_texts": None,
-            "reserved": len(self._leases.live),
-            "stale_postings": self._documents.stale_postings,
-            "candidates_max": self._matcher.candidates_max,
-            "candidates_passed_over": self._matcher.candidates_passed_over,
-            "lapsed": self._claims.lapsed,
-            "unacknowledged": self.servers.unacknowledged,
-            "scheme": self.scheme.to_dict(),
-        }
+            kept_texts=None,
+            reserved=len(self._leases.live),
+            lapsed=self._claims.lapsed,
+            unacknowledged=self.servers.unacknowledged,
+        )
 
     def _now(self) -> int:
         return int(self._clock())

@@ -128,7 +128,7 @@ def test_an_elected_copy_proves_a_notice(index, text):
 def test_of_many_copies_few_are_read(index):
     verdicts(index, on(FOREIGN, 1, FIRST), *(on(HOME, name, FIRST) for name in range(40)))
     (story,) = {record.story_id for record in index.records()}
-    assert len(index._matcher._view.copies_on("land.example", [story])) == 16
+    assert len(index._documents.copies_on("land.example", [story])) == 16
     assert verdicts(index, on(HOME, "next", SECOND)) == [Kind.NEW]
 
 
@@ -140,15 +140,15 @@ def test_a_copied_index_knows_the_copies(index):
 
 
 def test_copies_are_looked_for_only_where_they_can_change_a_verdict(index, monkeypatch):
-    view = index._matcher._view
+    documents = index._documents
     asked = []
-    look = view.copies_on
+    look = documents.copies_on
 
     def copies_on(host, stories):
         asked.append((host, len(list(stories))))
         return look(host, stories)
 
-    monkeypatch.setattr(view, "copies_on", copies_on)
+    monkeypatch.setattr(documents, "copies_on", copies_on)
     verdicts(
         index,
         on(FOREIGN, 1, FIRST),
