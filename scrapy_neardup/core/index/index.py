@@ -117,8 +117,8 @@ class Index(ABC):
         An index calls it once, when its store is open.
         """
         self._documents = documents
-        self.scheme = scheme = documents.scheme
-        self.fingerprinter = Fingerprinter(scheme, terms=thresholds.rewriting)
+        self.scheme = documents.scheme
+        self.fingerprinter = Fingerprinter(self.scheme, terms=thresholds.rewriting)
         self._notes = notes
         self.hosts = HostRecords(notes.read, notes.write, notes.lock)
         self.frequencies = Frequencies(notes.read, notes.write, notes.lock)
@@ -129,7 +129,6 @@ class Index(ABC):
             documents,
             self.stories,
             self.frequencies,
-            scheme.max_distance,
             thresholds=thresholds,
             clock=clock,
         )

@@ -22,7 +22,6 @@ from scrapy_neardup.core.index.stories import Hit
 from scrapy_neardup.core.verdict import notices
 from scrapy_neardup.core.verdict.commonplace import Teller, commonplace, times_told
 from scrapy_neardup.core.verdict.evidence import at_home, judge, prepare
-from scrapy_neardup.core.verdict.thresholds import PRESETS, Thresholds
 from scrapy_neardup.core.verdict.verify import conclude, reasons, scores
 
 if TYPE_CHECKING:
@@ -34,6 +33,7 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.index.record import Entry, Record
     from scrapy_neardup.core.index.stories import Stories
     from scrapy_neardup.core.verdict.evidence import Evidence
+    from scrapy_neardup.core.verdict.thresholds import Thresholds
     from scrapy_neardup.core.verdict.word_weights import Shares
 
 MAX_CANDIDATES = 64
@@ -48,8 +48,6 @@ MAX_MATCHES = 8
 class Matcher:
     """Finds the documents in *documents* that a document is like. *stories* are those of the index;
     *shares* tells how frequent words are in it.
-
-    *max_distance* is the scheme's k.
     """
 
     def __init__(
@@ -57,15 +55,14 @@ class Matcher:
         documents: Lookup,
         stories: Stories,
         shares: Shares,
-        max_distance: int,
         *,
-        thresholds: Thresholds = PRESETS["balanced"],
+        thresholds: Thresholds,
         clock: Callable[[], float],
     ) -> None:
         self._documents = documents
         self._stories = stories
         self._shares = shares
-        self._max_distance = max_distance
+        self._max_distance = documents.scheme.max_distance
         self._clock = clock
         self.thresholds = thresholds
         self.candidates_max = 0
