@@ -27,8 +27,8 @@ from scrapy_neardup.extract.clean import blocks_of, clean, sift
 from scrapy_neardup.extract.lines import unlinked_weight, weigh
 from scrapy_neardup.extract.links import LONGEST, absolute
 from scrapy_neardup.extract.metadata import read_metadata
+from scrapy_neardup.extract.no_article.collection import is_collection
 from scrapy_neardup.extract.no_article.forms import is_account_page, is_form
-from scrapy_neardup.extract.no_article.lists import is_collection, is_list_page, is_teasers
 from scrapy_neardup.extract.no_article.notices import is_aside, is_terms
 from scrapy_neardup.extract.no_article.prose import is_caption_list, is_figures, is_machine_made
 from scrapy_neardup.extract.no_article.refusals import is_refusal
@@ -38,6 +38,7 @@ from scrapy_neardup.extract.no_article.stand_ins import (
     is_stand_in,
     is_unindexed,
 )
+from scrapy_neardup.extract.no_article.teasers import is_list_page, is_teasers
 from scrapy_neardup.extract.page_state import Rows, body_in_scripts, elements_in
 from scrapy_neardup.extract.paging import amp_of, part_of
 from scrapy_neardup.extract.shown_date import date_above, has_time, is_dated, names_day, shown_date

@@ -49,7 +49,7 @@ def test_an_import_path_may_name_a_function_or_a_class():
         ("fastest", "unknown extractor 'fastest'; use 'default', 'trafilatura'"),
         ("no_such_package.extract", "cannot import 'no_such_package.extract'"),
         ("scrapy_neardup.extract.no_such_name", "cannot import"),
-        ("scrapy_neardup.extract.no_article.lists._CARDS", "not callable"),
+        ("scrapy_neardup.extract.no_article.teasers._CARDS", "not callable"),
         (3, "not callable"),
         (".a.b", "unknown extractor '.a.b'; use 'default', 'trafilatura'"),
         ("json.JSONDecodeError", "'json.JSONDecodeError' can't be made without arguments"),
