@@ -46,9 +46,8 @@ def run(options: argparse.Namespace) -> int:
     else:
         from scrapy_neardup.core.index.maintenance import check_index
 
-        progress = Progress("records", None)
-        report = check_index(index, lambda done: progress.update(done, 0))
-        progress.clear()
+        with Progress("records", None) as progress:
+            report = check_index(index, lambda done: progress.update(done, 0))
     # A URL may hold a password.
     shown = "INDEX" if is_shared(index) else where
     figures = report.to_dict()

@@ -83,9 +83,8 @@ def run(options: argparse.Namespace) -> int:
     host = read_host(options.host) if options.host else None
     where = options.project.locate(options.index)
     with open_to_read(where, holder="scrapy neardup clusters") as index:
-        progress = Progress("documents", documents_in(index))
-        clusters = read_clusters(index, progress.update)
-        progress.clear()
+        with Progress("documents", documents_in(index)) as progress:
+            clusters = read_clusters(index, progress.update)
         chosen = [
             cluster
             for cluster in clusters

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.commands.indexes import add_index_argument
@@ -33,21 +34,20 @@ def run(options: argparse.Namespace) -> int:
     directory = None if is_shared(where) else directory_of(where)
     before = size_of(directory) if directory else None
     with open_to_change(where, holder="scrapy neardup compact") as index:
-        documents = Progress("documents", documents_in(index))
-        postings: Progress | None = None
+        total = documents_in(index)
+        with ExitStack() as stack:
+            documents = stack.enter_context(Progress("documents", total))
+            postings: Progress | None = None
 
-        def tell(read: int, found: int) -> None:
-            nonlocal postings
-            if not found:
-                documents.update(read)
-                return
-            if postings is None:
-                documents.clear()
-                postings = Progress("postings", None)
-            postings.update(found)
+            def tell(read: int, found: int) -> None:
+                nonlocal postings
+                if not found:
+                    documents.update(read)
+                    return
+                postings = postings or stack.enter_context(Progress("postings", None))
+                postings.update(found)
 
-        swept = index.compact(tell)
-        (postings or documents).clear()
+            swept = index.compact(tell)
     after = size_of(directory) if directory else None
     if options.json:
         write_json({"swept": swept, "bytes_before": before, "bytes": after})

@@ -43,11 +43,12 @@ def run(options: argparse.Namespace) -> int:
     with open_to_read(where, holder=_HOLDER) as source:
         documents = documents_in(source)
         expected = max(documents, source.laid_out_for or options.project.expected_documents)
-        with _new(target, source, expected) as index:
+        with (
+            _new(target, source, expected) as index,
             # Each is copied, and then compared with its copy.
-            progress = Progress("documents", 2 * documents)
+            Progress("documents", 2 * documents) as progress,
+        ):
             report = copy_index(source, index, lambda done: progress.update(done // 2, done))
-            progress.clear()
     if options.json:
         write_json(asdict(report))
     else:

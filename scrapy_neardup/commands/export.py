@@ -64,14 +64,13 @@ def run(options: argparse.Namespace) -> int:
     count = 0
     with open_to_read(where, holder="scrapy neardup export") as index:
         # How many are chosen shows only at the end.
-        progress = Progress("documents", None if options.since else documents_in(index))
+        total = None if options.since else documents_in(index)
         chosen = (lambda record: True) if options.since is None else _since(index, options.since)
-        with Output(options.output) as output:
+        with Output(options.output) as output, Progress("documents", total) as progress:
             output.write(header_of(index))
             for count, line in enumerate(export_lines(index, chosen), 1):
                 output.write(line)
                 progress.update(count)
-            progress.clear()
     stream = sys.stderr if options.output == STANDARD else sys.stdout
     if options.json:
         write_json({"documents": count}, stream)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.commands.errors import CommandError
 from scrapy_neardup.commands.indexes import add_index_argument
-from scrapy_neardup.commands.terminal import Progress, add_json_option, write_json, write_line
+from scrapy_neardup.commands.terminal import (
+    Progress,
+    add_json_option,
+    telling_if_stopped,
+    write_json,
+    write_line,
+)
 from scrapy_neardup.counting import counted
 
 if TYPE_CHECKING:
@@ -65,7 +70,6 @@ def run(options: argparse.Namespace) -> int:
                 f"this one): {'; '.join(outdated)}; make an index of it with "
                 "`scrapy neardup rebuild EXPORT NEW`"
             )
-        progress = Progress("documents", reader.total)
         with open_index(
             where,
             scheme,
@@ -73,7 +77,12 @@ def run(options: argparse.Namespace) -> int:
             expected_documents=options.project.expected_documents,
         ) as index:
             run = index.runs.begin("scrapy neardup import", time.time())
-            try:
+            with (
+                telling_if_stopped(
+                    lambda: f"{counted(added, 'document')} added; import again to add the rest"
+                ),
+                Progress("documents", reader.total) as progress,
+            ):
                 for number, line in enumerate(lines, 2):
                     try:
                         if import_values(index, read_line(line), run.number):
@@ -83,15 +92,6 @@ def run(options: argparse.Namespace) -> int:
                     except (ValueError, RecursionError) as error:
                         raise bad_line(options.input, number, error) from error
                     progress.update(added + known, reader.position)
-            except (KeyboardInterrupt, SystemExit):
-                progress.clear()
-                write_line(
-                    f"stopped: {counted(added, 'document')} added; import again to add the rest",
-                    sys.stderr,
-                )
-                raise
-            finally:
-                progress.clear()
             index.runs.finish(run, time.time(), {"added": added, "known": known})
     if options.json:
         write_json({"added": added, "known": known})

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.commands.errors import UsageProblem
 from scrapy_neardup.commands.indexes import add_index_argument
-from scrapy_neardup.commands.terminal import Progress, add_json_option, write_json, write_line
+from scrapy_neardup.commands.terminal import (
+    Progress,
+    add_json_option,
+    telling_if_stopped,
+    write_json,
+    write_line,
+)
 from scrapy_neardup.counting import counted
 
 if TYPE_CHECKING:
@@ -68,7 +73,6 @@ def _prune(where: str, before: float) -> tuple[int, int, int]:
     from scrapy_neardup.commands.indexes import documents_in, open_to_change
 
     with open_to_change(where, holder=_HOLDER) as index:
-        progress = Progress("documents", documents_in(index))
         pruned = 0
 
         def tell(read: int, gone: int) -> None:
@@ -76,13 +80,11 @@ def _prune(where: str, before: float) -> tuple[int, int, int]:
             pruned = gone
             progress.update(read)
 
-        try:
+        with (
+            telling_if_stopped(lambda: f"{counted(pruned, 'document')} taken out"),
+            Progress("documents", documents_in(index)) as progress,
+        ):
             pruned = index.prune(before, progress=tell)
-        except (KeyboardInterrupt, SystemExit):
-            progress.clear()
-            write_line(f"stopped: {counted(pruned, 'document')} taken out", sys.stderr)
-            raise
-        progress.clear()
         figures = index.stats()
     return pruned, figures["articles"], figures["copies"]
 

@@ -234,16 +234,15 @@ def _from_index(options: argparse.Namespace, new: _Target) -> _Done:
         total = sum(1 for _ in old.numbered_records())
         if is_taken_over:
             # Each is copied, and then compared with its copy.
-            progress = Progress("documents", 2 * total)
             with new_index(*new, scheme, holder=_HOLDER) as index:
-                report = copy_documents(
-                    old,
-                    index,
-                    lambda done: progress.update(done // 2, done),
-                    # They are counted anew then.
-                    leaves_out=lambda note: options.rewritten and is_of_term_counts(note),
-                )
-                progress.clear()
+                with Progress("documents", 2 * total) as progress:
+                    report = copy_documents(
+                        old,
+                        index,
+                        lambda done: progress.update(done // 2, done),
+                        # They are counted anew then.
+                        leaves_out=lambda note: options.rewritten and is_of_term_counts(note),
+                    )
                 if report.differing:
                     raise CommandError(
                         f"{report.differing:,} documents of the new index differ from "
@@ -251,10 +250,12 @@ def _from_index(options: argparse.Namespace, new: _Target) -> _Done:
                     )
                 told = _told(options, index, old) if options.rewritten else None
             return _Done(report.articles, report.copies, told=told)
-        progress = Progress("documents", total)
         lines = (json.dumps(values).encode() for values in export_lines(old))
-        with new_index(*new, scheme, holder=_HOLDER) as index:
-            done = _fill(index, lines, options, progress, lambda n: n, keep_runs=True)
+        with (
+            new_index(*new, scheme, holder=_HOLDER) as index,
+            Progress("documents", total) as progress,
+        ):
+            done = _fill(index, lines, options, progress.update, keep_runs=True)
             # The words of the new fingerprints are counted anew.
             index.write_notes(note for note in old.notes() if not is_of_counts(note[0]))
         return done
@@ -266,9 +267,8 @@ def _told(options: argparse.Namespace, index: Index, old: StoredIndex) -> Told:
     """
     from scrapy_neardup.commands.tellings import add_tellings
 
-    progress = Progress("texts", None)
-    told = add_tellings(index, old, jobs=options.jobs, progress=progress.update)
-    progress.clear()
+    with Progress("texts", None) as progress:
+        told = add_tellings(index, old, jobs=options.jobs, progress=progress.update)
     if told.textless and not told.made and not told.before:
         raise CommandError(
             f"{options.old}: --rewritten would change nothing, as no text was kept of "
@@ -301,13 +301,17 @@ def _from_export(options: argparse.Namespace, new: _Target) -> _Done:
                 f"{options.old}, line 1: {error}; name the directory of an index, or the output "
                 "of `scrapy neardup export INDEX`"
             ) from error
-        progress = Progress("documents", reader.total)
         wanted = _scheme(options, scheme)
         _require_synonyms(wanted)
-        with new_index(*new, wanted, holder=_HOLDER) as index:
-            return _fill(
-                index, lines, options, progress, lambda n: reader.position, keep_runs=False
-            )
+        with (
+            new_index(*new, wanted, holder=_HOLDER) as index,
+            Progress("documents", reader.total) as progress,
+        ):
+
+            def tell(done: int) -> None:
+                progress.update(done, reader.position)
+
+            return _fill(index, lines, options, tell, keep_runs=False)
 
 
 def _scheme(options: argparse.Namespace, old: dict[str, Any]) -> Scheme:
@@ -367,8 +371,7 @@ def _fill(
     index: Index,
     lines: Iterable[bytes | None],
     options: argparse.Namespace,
-    progress: Progress,
-    position: Callable[[int], int],
+    tell: Callable[[int], None],
     *,
     keep_runs: bool,
 ) -> _Done:
@@ -388,11 +391,10 @@ def _fill(
             number, line = next(numbered)
             with _naming(options.old, number):
                 renewal.take(read_line(line), row)
-            progress.update(number - 1, position(number - 1))
+            tell(number - 1)
             if renewal.textless and not options.skip_textless:
                 break
         else:
-            progress.clear()
             _require_texts(options, renewal)
             is_worth_telling = options.rewritten or renewal.told
             told = Told(renewal.told, renewal.untold) if is_worth_telling else None
@@ -406,7 +408,6 @@ def _fill(
     for number, line in numbered:
         with _naming(options.old, number):
             renewal.count(read_line(line))
-    progress.clear()
     _require_texts(options, renewal)
     raise CommandError(
         f"{options.old}: {renewal.textless:,} of {renewal.textless + renewal.articles:,} "

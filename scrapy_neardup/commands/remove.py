@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING
 
 from scrapy_neardup.commands.errors import CommandError
 from scrapy_neardup.commands.indexes import add_index_argument
-from scrapy_neardup.commands.terminal import Progress, add_json_option, write_json, write_line
+from scrapy_neardup.commands.terminal import (
+    Progress,
+    add_json_option,
+    telling_if_stopped,
+    write_json,
+    write_line,
+)
 from scrapy_neardup.counting import counted
 
 if TYPE_CHECKING:
@@ -81,13 +87,10 @@ def _remove(options: argparse.Namespace) -> int:
 def _take_out(index: Index, ids: list[str]) -> list[str]:
     """Remove the documents of these *ids*; those that were there. Tell how many if interrupted."""
     gone: list[str] = []
-    try:
+    with telling_if_stopped(lambda: f"{counted(len(gone), 'document')} removed"):
         for one in Progress("documents removed", len(ids)).over(ids):
             if index.remove(one):
                 gone.append(one)  # noqa: PERF401 - what is gone has to be known at an interrupt
-    except (KeyboardInterrupt, SystemExit):
-        write_line(f"stopped: {counted(len(gone), 'document')} removed", sys.stderr)
-        raise
     return gone
 
 
@@ -129,9 +132,8 @@ def _undo(options: argparse.Namespace) -> int:
         if options.dry_run:
             undone = survey_run(index, chosen.number)
         else:
-            progress = Progress("documents", None)
-            undone = remove_run(index, chosen.number, lambda done: progress.update(done, done))
-            progress.clear()
+            with Progress("documents", None) as progress:
+                undone = remove_run(index, chosen.number, progress.update)
     if options.json:
         from dataclasses import asdict
 

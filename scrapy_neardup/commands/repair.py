@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,7 @@ from scrapy_neardup.commands.indexes import add_index_argument
 from scrapy_neardup.commands.terminal import (
     Progress,
     add_json_option,
+    telling_if_stopped,
     write_json,
     write_line,
     write_table,
@@ -59,23 +59,20 @@ def run(options: argparse.Namespace) -> int:
 
         directory = directory_of(index)
         before = backups_in(directory)
-        progress = Progress("records", None)
+
+        def remedy() -> str:
+            aside = (
+                f"; the files as they were are in {made}"
+                for made in backups_in(directory) - before
+            )
+            return f"repair it again{''.join(aside)}"
 
         def tell(done: int) -> None:
             progress.update(done, 0)
 
-        try:
+        with telling_if_stopped(remedy), Progress("records", None) as progress:
             scheme = options.project.known_scheme
             report = _if_sound(index, tell) or repair_index(index, scheme, tell)
-            progress.clear()
-        except (KeyboardInterrupt, SystemExit):
-            progress.clear()
-            aside = "".join(
-                f"; the files as they were are in {made}"
-                for made in backups_in(directory) - before
-            )
-            write_line(f"stopped: repair it again{aside}", sys.stderr)
-            raise
         if report.backup is None and not options.json:
             write_line(f"nothing is damaged; {index} was left as it is")
             return 0

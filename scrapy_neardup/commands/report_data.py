@@ -50,9 +50,8 @@ class ReportData:
             side = 0 if record.is_head else 1
             by_day[record.first_seen // _DAY][side] += 1
             by_host[self._host(record)][side] += 1
-        progress = Progress("documents put into clusters", documents)
-        clusters = read_clusters(index, progress.update)
-        progress.clear()
+        with Progress("documents put into clusters", documents) as progress:
+            clusters = read_clusters(index, progress.update)
         clusters.sort(key=lambda cluster: -len(cluster.copies))
         for cluster in clusters:
             self._move_origin(cluster, by_host)

@@ -10,7 +10,7 @@ import sys
 import tempfile
 import time
 from collections import Counter, deque
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -170,11 +170,12 @@ def run(options: argparse.Namespace) -> int:
         index = stack.enter_context(_open_index(options, stack))
         extractor = options.project.extractor if isinstance(lines, WarcReader) else None
         scan = Scan(index, RowReader(fields, index.fingerprinter, extractor), options)
-        progress = None if options.quiet else Progress("documents", lines.total)
+        shown = nullcontext() if options.quiet else Progress("documents", lines.total)
         try:
-            for count in scan.judge(lines):
-                if progress is not None:
-                    progress.update(count, lines.position, before=scan.before)
+            with shown as progress:
+                for count in scan.judge(lines):
+                    if progress is not None:
+                        progress.update(count, lines.position, before=scan.before)
         except (KeyboardInterrupt, SystemExit):
             if options.output != STANDARD:
                 write_line(stream=sys.stderr)
@@ -184,9 +185,6 @@ def run(options: argparse.Namespace) -> int:
             if options.output != STANDARD and scan.has_judged:
                 _tell_where_it_stopped(scan)
             raise
-        finally:
-            if progress is not None:
-                progress.clear()
     _report(scan, options, index.shown if options.index else None)
     return 1 if scan.verdicts["error"] else 0
 

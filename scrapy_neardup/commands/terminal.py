@@ -26,7 +26,9 @@ from scrapy_neardup.escaping import escaped, replace_unseen
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from typing_extensions import Self
 
     T = TypeVar("T")
 
@@ -194,8 +196,9 @@ def clip(text: str, width: int) -> str:
 
 
 class Progress:
-    """A line on standard error that tells how far long work is: redrawn on a terminal, else
-    written anew every ten seconds. *total* is the size of the whole, None if unknown.
+    """A line on standard error that tells how far long work is: redrawn on a terminal, where it goes at
+    the end of the ``with`` block, else written anew every ten seconds. *total* is the size of the whole,
+    None if unknown.
     """
 
     def __init__(self, noun: str, total: int | None, stream: TextIO | None = None) -> None:
@@ -205,6 +208,15 @@ class Progress:
         self._live = self._stream.isatty()
         self._start = self._last = time.monotonic()
         self._shown = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        # What is told next, as of an error, is to have a line of its own.
+        if self._live and self._shown:
+            self._stream.write("\r\x1b[K")
+            self._stream.flush()
 
     def update(self, count: int, position: int | None = None, *, before: int = 0) -> None:
         """Tell that *count* are done, *before* of them by an earlier process, and *position* of the
@@ -223,19 +235,21 @@ class Progress:
         self._shown = True
 
     def over(self, things: Iterable[T]) -> Iterator[T]:
-        """Yield the *things* and show how many have been yielded. Clear the line at the end."""
-        try:
+        """Yield the *things* and show how many have been yielded."""
+        with self:
             for count, thing in enumerate(things, 1):
                 yield thing
                 self.update(count)
-        finally:
-            self.clear()
 
-    def clear(self) -> None:
-        """Take the line off the terminal."""
-        if self._live and self._shown:
-            self._stream.write("\r\x1b[K")
-            self._stream.flush()
+
+@contextmanager
+def telling_if_stopped(what: Callable[[], str]) -> Iterator[None]:
+    """Say *what* is done if the ``with`` block is interrupted or the process terminated."""
+    try:
+        yield
+    except (KeyboardInterrupt, SystemExit):
+        write_line(f"stopped: {what()}", sys.stderr)
+        raise
 
 
 def _speaks_unicode(stream: TextIO) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 
 import pytest
 
@@ -57,3 +58,17 @@ def test_commands_that_do_not_know_the_number_of_records_tell_how_many_are_read(
     monkeypatch.setattr(terminal, "_IN_LOG_SECONDS", 0)
     assert neardup(command, index) == 0
     assert "4 records  " in capsys.readouterr().err
+
+
+def test_an_error_has_a_line_of_its_own_on_a_terminal(index, tmp_path, monkeypatch, capsys):
+    export = tmp_path / "export.jsonl"
+    assert neardup("export", index, "-o", export) == 0
+    with export.open("a") as lines:
+        lines.write('{"id": "no record"}\n')
+    capsys.readouterr()
+    monkeypatch.setattr(terminal, "_ON_TERMINAL_SECONDS", 0)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    assert neardup("rebuild", export, tmp_path / "new") == 1
+    shown, _, told = capsys.readouterr().err.rpartition("\r\x1b[K")
+    assert "4 documents" in shown
+    assert told.startswith(f"scrapy neardup: {export}, line 6: not a whole record")

@@ -99,10 +99,9 @@ def test_bold_text_forges_no_line_either(monkeypatch):
 
 def test_progress_in_a_log_is_rare():
     out = stream("utf-8")
-    progress = Progress("documents", 100, out)
-    for count in range(1000):
-        progress.update(count, count // 10)
-    progress.clear()
+    with Progress("documents", 100, out) as progress:
+        for count in range(1000):
+            progress.update(count, count // 10)
     assert written(out) == ""
 
 
