@@ -233,6 +233,12 @@ def found(html: str, url: str = "https://shop.example/ropes") -> object:
 BLURBS = "".join(
     f"<div><b>Rope {i}</b><span>{'hemp, sisal or wool ' * 4}</span></div>" for i in range(20)
 )
+OF_ARTICLE = '<script type=\'application/ld+json\'>{"@type": "Article"}</script>'
+OF_PAGE = (
+    "<script type='application/ld+json'>"
+    '{"@type": "WebPage", "datePublished": "2024-03-05"}</script>'
+)
+BYLINE = "</h1><i>5 March 2024</i>"
 TEMPLATES = [
     "archive category category-boats wp-custom-logo",
     "template-collection",
@@ -274,12 +280,11 @@ def test_the_only_text_on_a_page_is_an_article_whatever_the_template():
 
 @pytest.mark.parametrize("path", PATHS)
 def test_a_list_is_known_by_its_address_where_nothing_says_that_it_is_an_article(path: str):
-    page = with_list(ENGLISH, BLURBS)
-    dated = with_list(
-        ENGLISH, BLURBS, head="<meta property='article:published_time' content='2024-03-05'>"
-    )
-    assert found(page, f"https://shop.example{path}") is NoArticle.LIST_PAGE
-    assert isinstance(found(dated, f"https://shop.example{path}"), Article)
+    url = f"https://shop.example{path}"
+    assert found(with_list(ENGLISH, BLURBS), url) is NoArticle.LIST_PAGE
+    published = "<meta property='article:published_time' content='2024-03-05'>"
+    for said in (published, OF_PAGE, OF_ARTICLE, OF_ARTICLE * 2):
+        assert isinstance(found(with_list(ENGLISH, BLURBS, head=said), url), Article)
 
 
 @pytest.mark.parametrize(
@@ -327,6 +332,26 @@ def test_a_product_may_have_accessories_with_prices_but_not_a_shop_full_of_them(
     few, many = (f"<ul>{items(count, '$ 12.50')}</ul>{BLURBS}" for count in (12, 30))
     assert isinstance(found(with_list(ENGLISH, few, head=PRODUCT)), Article)
     assert found(with_list(ENGLISH, many, head=PRODUCT)) is NoArticle.LIST_PAGE
+
+
+def test_the_date_of_a_page_with_prices_is_that_of_an_article_if_it_describes_one():
+    goods = f"<ul>{items(12, '$ 12.50')}</ul>{BLURBS}"
+    assert found(with_list(ENGLISH, goods, head=OF_PAGE)) is NoArticle.LIST_PAGE
+    assert isinstance(found(with_list(ENGLISH, goods, head=OF_PAGE + OF_ARTICLE)), Article)
+
+
+def test_a_dated_text_that_is_most_of_its_page_is_no_list_of_what_a_shop_sells():
+    prices = "".join(f"<li>$ {number}.50</li>" for number in range(12))
+    page = with_list(ENGLISH, "", head=PRODUCT).replace("<h1>", f"<ul>{prices}</ul><h1>")
+    assert found(page) is NoArticle.LIST_PAGE
+    assert isinstance(found(page.replace("</h1>", BYLINE)), Article)
+
+
+def test_a_small_part_of_a_page_without_a_name_or_a_date_of_its_own_is_no_article():
+    page = with_list(ENGLISH[:3], BLURBS * 3)
+    assert isinstance(found(page), Article)
+    assert found(page.replace("<h1>Ropes</h1>", "")) is NoArticle.LIST_PAGE
+    assert isinstance(found(page.replace("<h1>Ropes</h1>", BYLINE)), Article)
 
 
 def test_a_table_of_prices_in_a_text_makes_no_shop_of_it():
@@ -381,7 +406,10 @@ EMPTY = [
 @pytest.mark.parametrize("empty", EMPTY)
 def test_a_short_text_above_goods_that_a_script_shows_is_no_article(empty: str):
     assert found(with_list(ENGLISH[:3], empty)) is NoArticle.LIST_PAGE
-    # In a post, in a long text, with words of its own or by another name it says nothing.
+    # Beside a date, in a post, in a long text, with words of its own or by another name it says nothing.
+    linked = with_list(ENGLISH[:3], f"{empty}<ul>{items(12)}</ul>")
+    assert found(linked) is NoArticle.LIST_PAGE
+    assert isinstance(found(linked.replace("</h1>", BYLINE)), Article)
     assert isinstance(found(with_list(ENGLISH[:3], empty, head=OF_POST)), Article)
     long = [f"{number}: {line}" for number in range(4) for line in ENGLISH]
     assert isinstance(found(with_list(long, empty)), Article)
