@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import shutil
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +14,7 @@ from scrapy_neardup.commands.terminal import (
     bold,
     clip,
     table,
+    width_or,
     write_json,
     write_line,
 )
@@ -188,7 +188,7 @@ def _write_row(cells: Iterable[str]) -> None:
 
 
 def _show(cluster: Cluster, titles: dict[int, str]) -> None:
-    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else 120
+    width = width_or(120)
     for line in _lines(cluster, titles, width):
         write_line(line)
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
-import sys
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +13,7 @@ from scrapy_neardup.commands.terminal import (
     bold,
     clip,
     table,
+    width_or,
     write_json,
     write_line,
     write_table,
@@ -128,7 +127,7 @@ def _statistics(corpus: str) -> CollectionStatistics:
 
 
 def _lines(a: Text, b: Text, found: Comparison, *, by_collection: bool) -> Iterator[str]:
-    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else 100
+    width = width_or(100)
     yield from table(
         (name, clip(text.name, width - 30), f"{len(text.text or ''):,} characters")
         for name, text in (("A", a), ("B", b))

@@ -17,6 +17,7 @@ from scrapy_neardup.commands.terminal import (
     Progress,
     add_json_option,
     flush_output,
+    stream_beside,
     write_json,
     write_line,
 )
@@ -71,7 +72,7 @@ def run(options: argparse.Namespace) -> int:
             for count, line in enumerate(export_lines(index, chosen), 1):
                 output.write(line)
                 progress.update(count)
-    stream = sys.stderr if options.output == STANDARD else sys.stdout
+    stream = stream_beside(options.output)
     if options.json:
         write_json({"documents": count}, stream)
     else:

@@ -115,14 +115,7 @@ def existing(location: str) -> str:
     If the URL has no prefix or only part of one and fits exactly one index, that index is used, and
     its URL printed. Raises CommandError or NearDupError where there is none or several.
     """
-    from scrapy_neardup.core.locations import is_shared
-
-    if not is_shared(location):
-        directory_of(location)
-        return location
-    from scrapy_neardup.core.redis.prefixes import existing_url
-
-    found = existing_url(location)
+    found = _found(location)
     if found != location:
         write_line(f"using the index of {_prefix_option(found)}", sys.stderr)
     return found
@@ -156,19 +149,26 @@ def named(location: str) -> str:
     What is done to the wrong index can't be undone: a URL has to say which one is meant, even if
     there is only one. Raises CommandError or NearDupError where it does not, or there is none.
     """
-    from scrapy_neardup.core.locations import is_shared, without_password
+    from scrapy_neardup.core.locations import without_password
 
-    if not is_shared(location):
-        directory_of(location)
-        return location
-    from scrapy_neardup.core.redis.prefixes import existing_url
-
-    found = existing_url(location)
+    found = _found(location)
     if found != location:
         raise CommandError(
             f"{without_password(location)} does not say which index to change: add its prefix, "
             f"{_prefix_option(found)}"
         )
+    return location
+
+
+def _found(location: str) -> str:
+    """*location*; if it is a URL, with the prefix of the only index that it fits."""
+    from scrapy_neardup.core.locations import is_shared
+
+    if is_shared(location):
+        from scrapy_neardup.core.redis.prefixes import existing_url
+
+        return existing_url(location)
+    directory_of(location)
     return location
 
 

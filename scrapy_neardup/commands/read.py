@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import sys
 from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup.commands.errors import CommandError
@@ -12,6 +10,7 @@ from scrapy_neardup.commands.terminal import (
     bold,
     cells,
     clip,
+    width_or,
     write_json,
     write_line,
     write_table,
@@ -186,7 +185,7 @@ def _list(title: str, rows: Iterable[tuple[str, str, str]]) -> None:
     if not rows:
         return
     _section(title)
-    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else _PLAIN_WIDTH
+    width = width_or(_PLAIN_WIDTH)
     room = width - 6 - sum(max(map(cells, column)) for column in [*zip(*rows, strict=True)][:2])
     shown = ((why, part, clip(text, max(room, 20))) for why, part, text in rows)
     write_table(shown, indent="  ")

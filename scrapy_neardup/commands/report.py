@@ -17,6 +17,7 @@ from scrapy_neardup.commands.lines import STANDARD
 from scrapy_neardup.commands.new_file import new_file, require_folder, unwritable
 from scrapy_neardup.commands.terminal import (
     add_json_option,
+    stream_beside,
     write_bytes,
     write_json,
     write_line,
@@ -75,7 +76,7 @@ def run(options: argparse.Namespace) -> int:
         # A URL may hold a password.
         name = "Redis" if is_shared(where) else directory_of(where).name
         meta = write_report(index, options.output, name, options.max_text_mb << 20)
-    stream = sys.stderr if options.output == STANDARD else sys.stdout
+    stream = stream_beside(options.output)
     if options.json:
         write_json({"output": options.output, **meta}, stream)
     else:

@@ -23,6 +23,7 @@ from scrapy_neardup.commands.scan_output import Errors
 from scrapy_neardup.commands.terminal import (
     Progress,
     add_json_option,
+    stream_beside,
     write_json,
     write_line,
     write_table,
@@ -468,7 +469,7 @@ def _hint(error: str) -> str:
 
 
 def _report(scan: Scan, options: argparse.Namespace, index: str | None) -> None:
-    stream = sys.stderr if options.output == STANDARD else sys.stdout
+    stream = stream_beside(options.output)
     figures: dict[str, Any] = {
         "documents": scan.written,
         "verdicts": dict(scan.verdicts.most_common()),

@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import shutil
 import sys
 import time
 import unicodedata
@@ -22,6 +23,7 @@ from contextlib import (
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 from scrapy_neardup.commands.errors import OutputError
+from scrapy_neardup.commands.lines import STANDARD
 from scrapy_neardup.escaping import escaped, replace_unseen
 
 if TYPE_CHECKING:
@@ -81,6 +83,11 @@ def json_line(value: Any, *, ascii_only: bool = False) -> str:
     line = json.dumps(value, ensure_ascii=ascii_only)
     # JSON's own syntax is printable, so all unseen characters are in strings.
     return replace_unseen(line, lambda character: json.dumps(character)[1:-1])
+
+
+def stream_beside(output: str) -> TextIO:
+    """Where to tell of what is written to *output*: standard error if that is standard output."""
+    return sys.stderr if output == STANDARD else sys.stdout
 
 
 def write_json(value: Any, stream: TextIO | None = None) -> None:
@@ -179,6 +186,11 @@ def cells(text: str) -> int:
         0 if unicodedata.combining(c) else 1 + (unicodedata.east_asian_width(c) in "WF")
         for c in text
     )
+
+
+def width_or(otherwise: int) -> int:
+    """The width of the terminal, or, if standard output is none, *otherwise*."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else otherwise
 
 
 def clip(text: str, width: int) -> str:
