@@ -39,8 +39,9 @@ from scrapy_neardup.extract.no_article.stand_ins import (
     is_unindexed,
 )
 from scrapy_neardup.extract.no_article.teasers import is_list_page, is_teasers
-from scrapy_neardup.extract.page_state import Rows, body_in_scripts, elements_in
+from scrapy_neardup.extract.page_state import body_in_scripts
 from scrapy_neardup.extract.paging import amp_of, part_of
+from scrapy_neardup.extract.react_rows import Rows, elements_in
 from scrapy_neardup.extract.shown_date import date_above, has_time, is_dated, names_day, shown_date
 from scrapy_neardup.extract.time_zones import zone_of
 from scrapy_neardup.extract.titles import choose_title, site_in_title, title_parts

@@ -11,7 +11,7 @@ from urllib.parse import quote
 import pytest
 
 from scrapy_neardup.extract import Article, DefaultExtractor, NoArticle, extract
-from scrapy_neardup.extract.page_state import Rows
+from scrapy_neardup.extract.react_rows import Rows
 
 from .pages import CHINESE, ENGLISH, Response, portal
 
