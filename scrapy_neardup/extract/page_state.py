@@ -12,19 +12,19 @@ from __future__ import annotations
 import json
 import re
 from contextlib import suppress
-from functools import cache
 from itertools import chain, islice, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from lxml import etree
 
+from scrapy_neardup.bounded_cache import bounded_cache
 from scrapy_neardup.extract.lines import squeeze, weigh
 from scrapy_neardup.extract.react_rows import PROPS, is_element
 from scrapy_neardup.extract.script_data import LIMIT, LONGEST_NAME, MOST_NODES, data_in
 from scrapy_neardup.extract.titles import LONGEST_TITLE, title_parts
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from lxml.etree import _Element
     from typing_extensions import Self
@@ -185,66 +185,20 @@ def _source_in(root: _Element, names: Sequence[_Name]) -> str | None:
 
 def _candidates(data: object, names: Sequence[_Name]) -> Iterator[_Candidate]:
     """The bodies in *data*, but not those of goods and of answers."""
-    leads_aside = cache(_ASIDE.search)  # the same keys stand in many objects
-    is_told_apart = _tell_of_more(names)
     # Each with whether it is below the title, below a key that is no article's, and right below one.
     queue: list[tuple[object, bool, bool, bool]] = [(data, False, False, False)]
     for count, (value, below, aside, here) in enumerate(queue):
         if count >= MOST_NODES:
             return
         if isinstance(value, dict):
-            titled, body = below, ""
-            titles: list[str] = []
-            own = False  # whether it has the title itself
-            longer: dict[str, str] = {}  # bodies of longer names, by what is in front of the name
-            kinds = set()  # what is in front of the names of titles
-            parts: list[tuple[object, bool]] = []
-            for key, given in value.items():
-                part = _decoded(given)
-                nested = isinstance(part, (dict, list))
-                if not (nested or isinstance(part, str)):
-                    continue
-                small = key.lower()
-                plain = small.partition("(")[0].replace("_", "")
-                is_body = plain in _BODIES
-                if nested and _ANSWERS.search(key):
-                    continue
-                if small in _TITLES and (title := squeeze(_wording(part))):
-                    if any(name.is_named(title, aside=aside) for name in names):
-                        titled = own = True
-                    titles.append(title)
-                elif is_body:
-                    body = max(body, _text_of(part, name=plain), key=len)
-                elif (
-                    isinstance(part, str)
-                    and len(plain) <= LONGEST_NAME
-                    and (end := _LONGER_END.search(plain))
-                    and not leads_aside(key)
-                ):
-                    kind = plain[: end.start()]
-                    if end[1]:
-                        longer[kind] = max(longer.get(kind, ""), part, key=len)
-                    elif any(name.is_named(squeeze(part), aside=aside) for name in names):
-                        own = True
-                        kinds.add(kind)
-                if nested:
-                    parts.append((part, leads_aside(key) is not None))
-            titled = titled and not here
-            own = own and not here
-            usual = bool(body)
-            if own and not usual:
-                body = _longer_body(longer, kinds if is_told_apart else ())
-            weight = weigh(body)
-            if weight >= _LEAST_TITLED and not _is_goods(value, usual=usual):
-                sentences = _count_sentences(body)
-                if weight >= _LEAST or ((titled or own) and sentences >= _SENTENCES):
-                    alone = sentences >= _SENTENCES_ALONE and not (
-                        aside or any(_is_of_another(title, names) for title in titles)
-                    )
-                    yield _Candidate(titled or own, usual, weight, body, alone)
+            told = _Object(value, names, aside=aside)
+            titled = (below or told.is_titled) and not here
+            own = told.has_own_title and not here
+            if candidate := told.candidate(titled=titled, own=own):
+                yield candidate
             queue.extend(
                 (part, titled and not isinstance(part, list), aside or away, away)
-                for part, away in parts
+                for part, away in told.parts
             )
         elif is_element(value):
             # The text of elements is read all together, by `elements_in`.
@@ -257,12 +211,87 @@ def _candidates(data: object, names: Sequence[_Name]) -> Iterator[_Candidate]:
             queue.extend((part, below, named, here) for part in inner)
 
 
-def _longer_body(texts: Mapping[str, str], kinds: Container[str]) -> str:
-    """The longest of *texts*, which stand under what is in front of the name of a body, that an article has:
-    `articleContent`, or `noticeContent` if `notice` is one of the *kinds* of the page's own title.
-    """
-    own = (text for kind, text in texts.items() if kind in kinds or _OF_ARTICLE.fullmatch(kind))
-    return max(own, key=len, default="")
+class _Object:
+    """What the fields of an object tell of an article. It is *aside* below a key that is no article's."""
+
+    def __init__(self, value: dict[str, Any], names: Sequence[_Name], *, aside: bool) -> None:
+        self._value = value
+        self._names = names
+        self._aside = aside
+        self.is_titled = False
+        """Whether its title is one of the page's *names*."""
+        self.has_own_title = False
+        """Whether that title is, or one of a longer name, as `newsTitle` is."""
+        self.parts: list[tuple[object, bool]] = []
+        """The objects and lists in it, and whether each stands below a key that is no article's."""
+        self._titles: list[str] = []
+        self._body = ""
+        self._longer: dict[
+            str, str
+        ] = {}  # bodies of longer names, by what is in front of the name
+        self._kinds: set[str] = set()  # what is in front of the names of its own titles
+        for key, given in value.items():
+            part = _decoded(given)
+            if isinstance(part, str):
+                self._take(key, part)
+            elif isinstance(part, (dict, list)) and not _ANSWERS.search(key):
+                self._take(key, part)
+                self.parts.append((part, _leads_aside(key)))
+
+    def _take(self, key: str, part: object) -> None:
+        small = key.lower()
+        plain = small.partition("(")[0].replace("_", "")
+        if small in _TITLES and (title := squeeze(_wording(part))):
+            if self._is_named(title):
+                self.is_titled = self.has_own_title = True
+            self._titles.append(title)
+        elif plain in _BODIES:
+            self._body = max(self._body, _text_of(part, name=plain), key=len)
+        elif (
+            isinstance(part, str)
+            and len(plain) <= LONGEST_NAME
+            and (end := _LONGER_END.search(plain))
+            and not _leads_aside(key)
+        ):
+            kind = plain[: end.start()]
+            if end[1]:
+                self._longer[kind] = max(self._longer.get(kind, ""), part, key=len)
+            elif self._is_named(squeeze(part)):
+                self.has_own_title = True
+                self._kinds.add(kind)
+
+    def _is_named(self, title: str) -> bool:
+        return any(name.is_named(title, aside=self._aside) for name in self._names)
+
+    def candidate(self, *, titled: bool, own: bool) -> _Candidate | None:
+        """Its body, None if that is none. It is *titled* below the page's title, or has its *own*."""
+        usual = bool(self._body)
+        body = self._longer_body() if own and not usual else self._body
+        weight = weigh(body)
+        if weight < _LEAST_TITLED or _is_goods(self._value, usual=usual):
+            return None
+        sentences = _count_sentences(body)
+        if weight < _LEAST and not ((titled or own) and sentences >= _SENTENCES):
+            return None
+        alone = sentences >= _SENTENCES_ALONE and not (
+            self._aside or any(_is_of_another(title, self._names) for title in self._titles)
+        )
+        return _Candidate(titled or own, usual, weight, body, alone)
+
+    def _longer_body(self) -> str:
+        """The longest text under a name such as `articleContent`, or `noticeContent` if the page's own title
+        stands under `noticeTitle`.
+        """
+        kinds = self._kinds if _tell_of_more(self._names) else ()
+        texts = self._longer.items()
+        own = (text for kind, text in texts if kind in kinds or _OF_ARTICLE.fullmatch(kind))
+        return max(own, key=len, default="")
+
+
+@bounded_cache(1024)
+def _leads_aside(key: str) -> bool:
+    """Whether what stands below *key* is no article's: the same keys stand in many objects."""
+    return _ASIDE.search(key) is not None
 
 
 def _tell_of_more(names: Sequence[_Name]) -> bool:
