@@ -91,8 +91,6 @@ def _data(text: str, kind: str, *, named: bool) -> Iterator[tuple[Any, bool]]:
             end = decoded.end()
             yield from ((data, False) for data in _parsed(decoded[2]))
             continue
-        while start < len(text) and text[start].isspace():
-            start += 1
         if text[start : start + 1] not in ("{", "[", '"'):
             continue
         try:
