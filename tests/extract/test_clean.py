@@ -423,6 +423,8 @@ def test_the_title_is_not_a_line_of_the_text():
 
 def test_an_editor_in_brackets_is_cut_off_the_last_sentence():
     assert cleaned(CHINESE[0], CHINESE[1] + "（责任编辑：周明）") == CHINESE[:2]
+    for label in ("原标题：老渡口重新开放 ", "原標題：老渡口重新開放 "):
+        assert cleaned(CHINESE[0], label + CHINESE[2]) == [CHINESE[0], CHINESE[2]]
 
 
 def test_a_summary_that_repeats_the_beginning_is_dropped():

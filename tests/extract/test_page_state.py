@@ -415,6 +415,14 @@ def test_rows_are_read_where_components_have_them(given: str):
     assert list(article.lines) == CHINESE
 
 
+def test_rows_are_read_behind_a_script_that_sends_none():
+    tree = element("article", [element("p", line) for line in CHINESE])
+    broken = "<script>self.__next_f.push([1, rows]);</script>"
+    article = extract(shell(broken + pushed(f"1:{json.dumps(tree)}\n")))
+    assert article is not None
+    assert list(article.lines) == CHINESE
+
+
 @pytest.mark.parametrize("start", ["", "$$"])
 @pytest.mark.parametrize("text", ["", "p"])
 def test_a_row_that_is_named_often_takes_no_more_room_than_a_page(text: str, start: str):
@@ -572,6 +580,23 @@ def test_half_of_a_character_is_replaced():
         article = extract(shell(script))
         assert article is not None
         assert article.text.encode().decode().startswith("\ufffd" + CHINESE[0])
+
+
+def test_a_line_break_in_the_data_parts_lines():
+    parts = [{"type": "text", "text": CHINESE[1]}, {"type": "hardBreak"}]
+    parts += [{"type": "text", "text": CHINESE[2][:20]}, {"type": "text", "text": CHINESE[2][20:]}]
+    first, last = ({"type": "text", "text": CHINESE[place]} for place in (0, 3))
+    lines = [{"type": "paragraph", "content": part} for part in ([first], parts, [last])]
+    article = extract(shell(state({"post": {**POST, "content": {"content": lines}}})))
+    assert article is not None
+    assert list(article.lines) == CHINESE
+
+
+def test_what_looks_like_data_in_a_text_of_the_data_is_no_data():
+    sample = "window.state = " + json.dumps({"content": OF_SITE})
+    article = extract(shell(state({"post": {**POST, "sample": sample}})))
+    assert article is not None
+    assert list(article.lines) == CHINESE
 
 
 ENCODED = quote(json.dumps({"post": POST}, ensure_ascii=False))

@@ -181,6 +181,16 @@ def test_a_poem_without_sentence_marks_is_an_article(stanzas: list[list[str]]):
     assert lines_of(page(around(text + note))) == [*lines, "It was written in a kitchen."]
 
 
+def test_a_note_in_the_element_of_a_poem_is_of_it_but_not_the_buttons_below_its_stanzas():
+    lines = [line for stanza in STANZAS for line in stanza]
+    note = "It was written in a kitchen."
+    text = f"<p>{'<br>'.join(lines)}</p><blockquote>{note}</blockquote>"
+    assert lines_of(page(f"<h1>Ferry</h1><div>{text}</div>")) == [*lines, note]
+    stanzas = "".join(f"<div>{paragraphs(stanza)}</div>" for stanza in STANZAS * 2)
+    buttons = "<div><p>Share</p><p>Print</p></div><div><p>Save</p><p>Send</p></div>"
+    assert lines_of(page(f"<h1>Ferry</h1><div>{stanzas}{buttons}</div>")) == lines * 2
+
+
 def test_what_is_hidden_between_the_lines_of_a_poem_is_not_read():
     lines = [line for stanza in POEM for line in stanza]
     hidden = "<span style='display: none'>x7 ;qQ v2</span>"

@@ -393,6 +393,17 @@ def test_a_page_that_speaks_of_the_visit_has_no_article(title: str, heading: str
     assert DefaultExtractor().read(whole_page(title, heading, text)) is NoArticle.NO_TEXT
 
 
+def test_a_long_page_that_asks_for_consent_has_no_article():
+    text = (
+        "Our partners store cookies on your device. You can withdraw your consent at any time. "
+        "You find a list of our partners in our settings. You can object there if you do not want to "
+        "share your personal data with us. If you do not accept our cookies, you can subscribe to this "
+        "site. Your account then works without tracking. "
+    ) * 2
+    gate = whole_page("River Bend Gazette", "Your choice", text)
+    assert DefaultExtractor().read(gate) is NoArticle.NO_TEXT
+
+
 @pytest.mark.parametrize("site", [None, "", " - River Bend Gazette"])
 @pytest.mark.parametrize(("title", "text"), OTHER_NEWS)
 def test_help_notices_and_news_about_such_pages_are_articles(

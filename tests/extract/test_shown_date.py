@@ -108,6 +108,10 @@ def en(above: str = "", below: str = "", *, first: str = "", top: str = "") -> s
         ),
         zh(
             "<div>2024-03-05 09:12</div>",
+            first="<figure><img src='a.jpg'><div>发布时间：2019-01-02</div></figure>",
+        ),
+        zh(
+            "<div>2024-03-05 09:12</div>",
             first="<div class='video-box'><div>停航前的渡口</div><div>发布时间：2019-01-02</div></div>",
         ),
         zh(
@@ -224,6 +228,7 @@ def test_the_date_of_publication_is_found_on_a_page_in_another_language(body: st
         zh(first="<div class='video-box'><p>发布时间：2019-01-02</p><p>停航前的渡口</p></div>"),
         zh(first="<div class='player'><p>2019-01-02</p></div>"),
         zh(first="<p>图为2019年1月2日的老渡口</p>"),
+        zh("<div><time datetime=2019-01-02>what the people of our town saw on that day in the old harbour</time></div>"),
         zh("<div>更新时间：2024-06-30 10:00</div>"),
         zh("<div>2024-06-30 10:00 更新</div>"),
         zh("<div>最后编辑于 2024-06-30</div>"),
