@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from scrapy_neardup.extract.blocks import read_page
 from scrapy_neardup.extract.body import ENOUGH, HEADINGS, Body, find_body, heads_comments
 from scrapy_neardup.extract.body.verse import find_verse
-from scrapy_neardup.extract.clean import before_author
+from scrapy_neardup.extract.clean.author_note import before_author
 from scrapy_neardup.extract.clean.signs import PARAGRAPH
 from scrapy_neardup.extract.links import leads_elsewhere
 from scrapy_neardup.extract.titles import title_parts

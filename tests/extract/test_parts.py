@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from scrapy_neardup.extract import DefaultExtractor, NoArticle, extract
+from scrapy_neardup.extract.attempts import body_of
 from scrapy_neardup.extract.blocks import read_page
-from scrapy_neardup.extract.body import find_body
 
 from .pages import CHINESE, ENGLISH, Response
 from .test_open_web import lines_of, page, paragraphs
@@ -114,7 +114,9 @@ def test_the_authors_linked_name_below_the_title_does_not_make_a_short_text_a_te
 def test_a_text_under_a_heading_is_no_teaser_of_the_site_named_above_it():
     site = "<div><h1><a href=/>The Harbour Post of Tarn Bay</a></h1></div>"
     post = f"<div><h2>January 14, 2024</h2><h3>Soup</h3><div>{paragraphs(ENGLISH)}</div></div>"
-    found = find_body(read_page(Response(site + post).selector.root).blocks)
+    found = body_of(
+        read_page(Response(site + post).selector.root), (), "https://harbour.example/a"
+    )
     assert found is not None
     assert found.cards == 0
 

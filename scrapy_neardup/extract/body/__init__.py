@@ -103,16 +103,12 @@ class Body(NamedTuple):
     """Whether it is a poem, of short lines without sentence marks."""
 
 
-def _nowhere(_: int) -> bool:
-    return False
-
-
 def find_body(
     blocks: list[Block],
-    titles: Sequence[str] = (),
+    titles: Sequence[str],
     *,
-    beside: bool = False,
-    leads_elsewhere: Callable[[int], bool] = _nowhere,
+    beside: bool,
+    leads_elsewhere: Callable[[int], bool],
 ) -> Body | None:
     """The run of *blocks* that reads like the article, None when nothing does.
 

@@ -9,7 +9,6 @@ from scrapy_neardup.extract.blocks import count_marks
 from scrapy_neardup.extract.body import HEADINGS, list_after
 from scrapy_neardup.extract.body.prices import PRICES
 from scrapy_neardup.extract.bylines import read_source
-from scrapy_neardup.extract.clean.author_note import before_author
 from scrapy_neardup.extract.clean.links import ITEM_TAGS, judge_links
 from scrapy_neardup.extract.clean.repeats import find_repeats
 from scrapy_neardup.extract.clean.signs import PARAGRAPH, SHORT, reasons_by_words
@@ -21,8 +20,6 @@ from scrapy_neardup.extract.written_dates import parse_date
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-
-__all__ = ["before_author", "blocks_of", "clean", "clean_text", "sift"]
 
 _VERSE = 0.4  # from this share of lines without marks on, the text itself is written in such lines
 _BYLINE_LINES = 6  # lines above a text among which its date and its author stand
