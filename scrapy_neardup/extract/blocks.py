@@ -137,7 +137,7 @@ _HERE = re.compile(
     r"|(?:has|with|no|without)[_\-]side-?bar",
     re.IGNORECASE | re.ASCII,
 )
-_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
+HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _TOLD = 5  # the least number of letters of a word that counts when it is joined to others
 # Joined to others, these words are more often in names of elements around the article
 # (sidebarLayout, selectionShareable) or of single posts (firstReply), by counts on the pages for
@@ -253,7 +253,7 @@ def _found(words: re.Pattern[str], names: str) -> re.Match[str] | None:
     found = words.search(names)
     if found or names.islower():
         return found
-    for match in words.finditer(_HUMP.sub("-", names).lower()):
+    for match in words.finditer(HUMP.sub("-", names).lower()):
         word = match[0].strip("-_ ")
         if len(word) >= _TOLD and not word.startswith(_AROUND):
             return match

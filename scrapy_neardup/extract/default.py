@@ -24,6 +24,7 @@ from scrapy_neardup.extract.bylines import (
     without_place,
 )
 from scrapy_neardup.extract.clean import blocks_of, clean, sift
+from scrapy_neardup.extract.dated_line import has_time
 from scrapy_neardup.extract.lines import unlinked_weight, weigh
 from scrapy_neardup.extract.links import LONGEST, absolute
 from scrapy_neardup.extract.metadata import read_metadata
@@ -42,7 +43,7 @@ from scrapy_neardup.extract.no_article.teasers import is_list_page, is_teasers
 from scrapy_neardup.extract.page_state import body_in_scripts
 from scrapy_neardup.extract.paging import amp_of, part_of
 from scrapy_neardup.extract.react_rows import Rows, elements_in
-from scrapy_neardup.extract.shown_date import date_above, has_time, is_dated, names_day, shown_date
+from scrapy_neardup.extract.shown_date import date_above, is_dated, names_day, shown_date
 from scrapy_neardup.extract.time_zones import zone_of
 from scrapy_neardup.extract.titles import choose_title, site_in_title, title_parts
 from scrapy_neardup.extract.tree import tree_of, whole_tree_of
