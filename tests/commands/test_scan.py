@@ -16,8 +16,7 @@ import pytest
 
 from scrapy_neardup import Document, NearDupIndex, open_index
 from scrapy_neardup.commands import lines as lines_module
-from scrapy_neardup.commands import row_workers
-from scrapy_neardup.commands import scan as scan_module
+from scrapy_neardup.commands import row_workers, scanning
 from scrapy_neardup.commands.scan_output import LineWriter
 from scrapy_neardup.core.index.held import Held
 from scrapy_neardup.core.index.reservation import Reservation
@@ -285,7 +284,7 @@ def test_bad_lines_are_located_and_counted_by_reason(jobs, tmp_path, capsys, mon
 def test_a_file_that_is_not_what_it_is_taken_for_stops_the_scan(
     line, told, tmp_path, capsys, monkeypatch
 ):
-    monkeypatch.setattr(scan_module, "_HOPELESS", 5)
+    monkeypatch.setattr(scanning, "_HOPELESS", 5)
     source, out, index = (tmp_path / name for name in ("corpus", "out", "index"))
     good = dump({"id": "good", "text": article(1)})
     source.write_bytes(5 * line + good)
