@@ -305,59 +305,60 @@ class DefaultExtractor:
         page = read_page(reading.root, everything=True, max_elements=self.max_elements)
         return "" if is_beside(rest, page.blocks, reading.page.blocks) else "\n".join(text)
 
-    def _judge(self, reading: Reading, body: Body) -> Article | NoArticle:
-        root, url, page, metadata, _, run, title = reading
-        blocks = page.blocks
-        lines, left_out = sift(run, reading.titles)
+    def _why_none(
+        self, reading: Reading, body: Body, lines: Sequence[str], weight: int, coverage: float
+    ) -> NoArticle | None:
+        """Why the *lines* of a body, which have this *weight* and *coverage*, are no article; None if they
+        are one.
+        """
+        root, url, page, metadata, _, run, _ = reading
         text = "\n".join(lines)
-        weight = weigh(text)
         if (
             weight < self.min_weight
             or is_machine_made(text)
             or is_figures(text)
             or (not body.verse and is_caption_list(run))
         ):
-            return self._described(reading)
-        zone = zone_of(text)
+            return NoArticle.NO_TEXT
         dated = metadata.date is not None or is_dated(page, body.start, body.stop)
-        if is_refusal(
-            text,
-            weight,
-            reading.names(),
-            reading.heading,
-            titled=body.titled,
-            dated=dated,
+        names, heading = reading.names(), reading.heading
+        if (
+            is_refusal(text, weight, names, heading, titled=body.titled, dated=dated)
+            or (weight < self.short_weight and is_aside(body, coverage))
+            or (metadata.date is None and is_terms(page, lines, weight))
         ):
-            return self._described(reading)
-        shown = unlinked_weight(blocks)
-        coverage = min(1.0, weight / shown) if shown else 1.0
-        if weight < self.short_weight and is_aside(body, coverage):
-            return self._described(reading)
-        if metadata.date is None and is_terms(page, lines, weight):
-            return self._described(reading)
+            return NoArticle.NO_TEXT
         if is_teasers(lines) or is_collection(
             page, root, url, metadata, body, weight, dated=dated
         ):
             return NoArticle.LIST_PAGE
-        if (
+        if metadata.declares_article:
+            return None
+        is_stand_in_for_it = (
             weight < STAND_IN_LIMIT
-            and not (dated or metadata.declares_article or names_day(text))
+            and not (dated or names_day(text))
             and (
                 is_unindexed(page)
                 or is_named_error(root, text)
                 or (metadata.titles and not reading.is_named and is_stand_in(root, run, text, url))
             )
-        ):
-            return self._described(reading)
-        if (
-            (metadata.date is None or metadata.of_page)
-            and not metadata.declares_article
-            and (
-                is_account_page(page, root, body, url)
-                or (not dated and is_form(page, body, weight))
-            )
-        ):
-            return self._described(reading)
+        )
+        is_of_site = (metadata.date is None or metadata.of_page) and (
+            is_account_page(page, root, body, url) or (not dated and is_form(page, body, weight))
+        )
+        return NoArticle.NO_TEXT if is_stand_in_for_it or is_of_site else None
+
+    def _judge(self, reading: Reading, body: Body) -> Article | NoArticle:
+        root, url, page, metadata, _, run, title = reading
+        lines, left_out = sift(run, reading.titles)
+        text = "\n".join(lines)
+        weight = weigh(text)
+        shown = unlinked_weight(page.blocks)
+        coverage = min(1.0, weight / shown) if shown else 1.0
+        none = self._why_none(reading, body, lines, weight, coverage)
+        if none is not None:
+            return self._described(reading) if none is NoArticle.NO_TEXT else none
+        zone = zone_of(text)
         if whole := self._whole_text(reading, lines, left_out):
             text, weight = whole, weigh(whole)
         # The source may be named among several labels, as below the texts of public accounts.
