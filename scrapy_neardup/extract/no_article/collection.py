@@ -136,13 +136,13 @@ class _Signs:
         return self.url.rstrip("/").count("/") == 2  # as in https://host/
 
     @cached_property
-    def has_template(self) -> bool:
+    def has_list_template(self) -> bool:
         """Whether the classes of its `<body>` name the template of a list."""
         body = next(self.root.iterchildren("body"), None)
         return body is not None and _TEMPLATE.search(body.get("class") or "") is not None
 
     @cached_property
-    def has_path(self) -> bool:
+    def has_list_path(self) -> bool:
         return _LIST_PATH.search(path_of(self.url, self.url)) is not None
 
     @property
@@ -163,7 +163,9 @@ class _Signs:
         software calls a post; the date of such pages is no sign of an article either.
         """
         is_told = self.declares_article or self.describes_one_article
-        of_list = self.declares_list or self.is_home or self.has_template or self.has_path
+        of_list = (
+            self.declares_list or self.is_home or self.has_list_template or self.has_list_path
+        )
         return is_told and not of_list
 
     # What it lists.
@@ -283,13 +285,13 @@ _DECIDING: tuple[tuple[bool, Callable[[_Signs], bool]], ...] = (
     (_LIST, lambda it: it.is_published and (it.introduces_entries or it.has_prices_around)),
     (_NO_LIST, lambda it: it.is_published),
     (_LIST, lambda it: it.has_posts),
-    (_LIST, lambda it: it.has_template and not it.is_all_text),
+    (_LIST, lambda it: it.has_list_template and not it.is_all_text),
     (_NO_LIST, lambda it: it.is_headed and it.is_mostly_text and not it.declares_list),
     (_NO_LIST, lambda it: it.describes_article),
     (_LIST, lambda it: it.declares_list),
     (_LIST, lambda it: it.is_product and it.sells_several),
     (_NO_LIST, lambda it: it.is_product),
-    (_LIST, lambda it: it.has_path and not it.is_mostly_text),
+    (_LIST, lambda it: it.has_list_path and not it.is_mostly_text),
     (_LIST, lambda it: it.introduces_entries and not it.declares_article),
     (_NO_LIST, lambda it: it.is_headed),
     (_LIST, lambda it: it.awaits_goods and not it.declares_article),
