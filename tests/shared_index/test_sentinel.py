@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import socket
 import subprocess
 import time
-from contextlib import closing
+from contextlib import closing, contextmanager
 
 import pytest
 import redis
@@ -12,9 +13,29 @@ from cluster import HOST, Server, free_port, server_binaries
 
 from benchmarks.shared_index.crawlers import story
 from scrapy_neardup import Document, Kind, open_index
-from scrapy_neardup.core.errors import NearDupError
+from scrapy_neardup.core.errors import IndexUnreachable, NearDupError
 from scrapy_neardup.core.redis.index import RedisIndex
 from scrapy_neardup.core.redis.location import read_location
+
+
+@contextmanager
+def sentinel_of(config, port):
+    """A sentinel that listens."""
+    words = [server_binaries()[0], str(config), "--sentinel"]
+    sentinel = subprocess.Popen(words, stdout=subprocess.DEVNULL)
+    deadline = time.monotonic() + 20
+    try:
+        while True:
+            try:
+                socket.create_connection((HOST, port)).close()
+                break
+            except OSError:
+                assert time.monotonic() < deadline
+                time.sleep(0.05)
+        yield
+    finally:
+        sentinel.kill()
+        sentinel.wait()
 
 
 @pytest.fixture
@@ -30,9 +51,7 @@ def watched(tmp_path):
         "sentinel down-after-milliseconds news 500\n"
         "sentinel failover-timeout news 2000\n"
     )
-    words = [server_binaries()[0], str(config), "--sentinel"]
-    sentinel = subprocess.Popen(words, stdout=subprocess.DEVNULL)
-    with closing(redis.Redis(host=HOST, port=port)) as client:
+    with sentinel_of(config, port), closing(redis.Redis(host=HOST, port=port)) as client:
         deadline = time.monotonic() + 20
         while time.monotonic() < deadline:
             try:
@@ -45,8 +64,6 @@ def watched(tmp_path):
             assert time.monotonic() < deadline
             time.sleep(0.05)
         yield f"redis+sentinel://{HOST}:{port}/news/0?patience=30", master
-    sentinel.kill()
-    sentinel.wait()
     master.stop()
     replica.stop()
 
@@ -66,3 +83,31 @@ def test_a_sentinel_in_the_place_of_a_server_is_told(watched):
     _, _, rest = watched[0].partition("://")
     with pytest.raises(NearDupError, match=r"if it is a sentinel, use redis\+sentinel://"):
         open_index(f"redis://{rest.partition('/')[0]}/0")
+
+
+def test_sentinels_that_watch_another_service_are_told(watched):
+    url, _ = watched
+    problem = "no sentinel of .* named a master .*'gazette'.* the URL's path begins with the name"
+    with pytest.raises(IndexUnreachable, match=problem):
+        open_index(url.replace("/news/", "/gazette/").replace("patience=30", "patience=0.1"))
+
+
+def test_sentinels_that_are_gone_are_told_without_their_password():
+    url = f"redis+sentinel://u:hidden@{HOST}:{free_port()}/news/0?patience=0.1&sentinel_password=hidden"
+    with pytest.raises(IndexUnreachable, match="named a master .* see that they run") as caught:
+        open_index(url)
+    # redis-py tells of its own client, with all options.
+    assert "hidden" not in str(caught.value)
+    assert "<redis" not in str(caught.value)
+
+
+def test_a_wrong_password_of_sentinels_is_told_and_never_shown(tmp_path):
+    port = free_port()
+    config = tmp_path / "sentinel.conf"
+    config.write_text(f"port {port}\nbind {HOST}\ndir {tmp_path}\nrequirepass right\n")
+    with sentinel_of(config, port):
+        url = f"redis+sentinel://{HOST}:{port}/news/0?sentinel_password=hidden"
+        with pytest.raises(IndexUnreachable, match="refuses this user or password") as caught:
+            open_index(url)
+    assert "hidden" not in str(caught.value)
+    assert "<redis" not in str(caught.value)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from shlex import quote
 from typing import TYPE_CHECKING
 
 import redis
+import redis.sentinel
 
 from scrapy_neardup.core.errors import IndexUnreachable, NearDupError
 
@@ -25,6 +27,10 @@ _REFUSALS = (
 )
 """What a server says if it refuses a user; in scripts, Redis 7 and Valkey in other words than Redis 6."""
 _READ_ONLY = "-READONLY"
+_SENTINELS_CLIENT = re.compile(r"<redis\..*?\)>\)>\)> - ")
+"""What redis-py puts before the error of each sentinel: its client with all options, in some versions with the
+password.
+"""
 _WRONG_TYPE = "WRONGTYPE"
 
 
@@ -69,6 +75,12 @@ def unreachable(
         return IndexUnreachable(
             f"the server of the index {shown} is still a replica after {seconds:g} s "
             f"({_told(error)}); name its master, or let redis+sentinel:// find it"
+        )
+    if isinstance(error, redis.sentinel.MasterNotFoundError):
+        return IndexUnreachable(
+            f"no sentinel of the index {shown} named a master after trying for {seconds:g} s "
+            f"({_told(error)}); see that they run, and that the URL's path begins with the name of "
+            "the service that they watch, then try again"
         )
     secure = ", speaks TLS" if is_tls else ""
     return IndexUnreachable(
@@ -143,5 +155,5 @@ def explained(error: Exception, location: RedisLocation) -> NearDupError:
 
 
 def _told(error: Exception | None) -> str:
-    text = " ".join(str(error).split())
+    text = " ".join(_SENTINELS_CLIENT.sub("", str(error)).split())
     return text.rstrip(".") or type(error).__name__
