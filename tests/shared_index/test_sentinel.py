@@ -94,7 +94,7 @@ def test_sentinels_that_watch_another_service_are_told(watched):
 
 def test_sentinels_that_are_gone_are_told_without_their_password():
     url = f"redis+sentinel://u:hidden@{HOST}:{free_port()}/news/0?patience=0.1&sentinel_password=hidden"
-    with pytest.raises(IndexUnreachable, match="named a master .* see that they run") as caught:
+    with pytest.raises(IndexUnreachable, match=r"named a master .* see that they run") as caught:
         open_index(url)
     # redis-py tells of its own client, with all options.
     assert "hidden" not in str(caught.value)

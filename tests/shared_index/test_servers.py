@@ -183,6 +183,25 @@ def persistent():
     server.stop()
 
 
+def test_a_server_that_loads_its_data_for_too_long_is_told_with_the_patience_for_it():
+    """Valkey answers between any two keys while it loads them, 20 milliseconds each here."""
+    server = Server(binary=server_binaries()[-1])
+    try:
+        with open_index(server.url) as index:
+            add(index, "a")
+        server.client().save()
+        server.kill()
+        slow = ("--key-load-delay", "20000", "--loading-process-events-interval-bytes", "1024")
+        server.options += slow
+        server.start()
+        with pytest.raises(
+            IndexUnreachable, match=r"loading .* give the URL a longer \?patience="
+        ):
+            open_index(f"{server.url}?patience=0.1")
+    finally:
+        server.stop()
+
+
 def test_a_restart_is_waited_out(persistent):
     with open_index(persistent.url) as index:
         persistent.kill()

@@ -18,7 +18,8 @@ from cryptography.x509.oid import NameOID
 
 from benchmarks.shared_index.crawlers import story
 from scrapy_neardup import Document, Kind, open_index
-from scrapy_neardup.core.errors import IndexUnreachable
+from scrapy_neardup.core.errors import IndexUnreachable, NearDupError
+from scrapy_neardup.core.redis.location import read_location
 from tests.shared_index.proxy import HOST, Proxy
 
 
@@ -133,6 +134,43 @@ def test_a_server_without_tls(server):
     url = server.url.replace("redis:", "rediss:")
     with pytest.raises(IndexUnreachable, match="see that the server runs, speaks TLS and answers"):
         open_index(f"{url}?socket_timeout=0.3&patience=0.5")
+
+
+def test_a_server_that_wants_tls_and_is_spoken_to_in_the_clear(server, tls):
+    with pytest.raises(IndexUnreachable, match="or use rediss:// if it speaks TLS"):
+        open_index(f"redis://{HOST}:{tls(server.port)}/0?patience=0.1")
+
+
+def test_files_that_no_server_would_take_are_told_at_once(certificates, tmp_path):
+    certificate, key = certificates["client"]
+    junk = tmp_path / "junk.pem"
+    junk.write_text("junk")
+    locked = tmp_path / "locked.pem"
+    locked.write_bytes(
+        serialization.load_pem_private_key(key.read_bytes(), None).private_bytes(
+            serialization.Encoding.PEM,
+            serialization.PrivateFormat.PKCS8,
+            serialization.BestAvailableEncryption(b"p"),
+        )
+    )
+    no_key = f"the file {{}} has no key of the certificate in {certificate}"
+    for options, problem in (
+        (f"ssl_ca_certs={junk}", f"the file {junk} has no certificate"),
+        (f"ssl_keyfile={key}", "give 'ssl_certfile' with its certificate, too"),
+        (f"ssl_certfile={certificate}", no_key.format(certificate)),
+        (
+            f"ssl_certfile={certificate}&ssl_keyfile={certificates['server'][1]}",
+            no_key.format(certificates["server"][1]),
+        ),
+        (
+            f"ssl_certfile={certificate}&ssl_keyfile={locked}",
+            f"{no_key.format(locked)}, or needs 'ssl_password'",
+        ),
+    ):
+        with pytest.raises(NearDupError, match=problem):
+            read_location(f"rediss://{HOST}/0?{options}")
+    unlocked = f"ssl_certfile={certificate}&ssl_keyfile={locked}&ssl_password=p"
+    read_location(f"rediss://{HOST}/0?{unlocked}")
 
 
 def test_a_cluster(tls, certificates):

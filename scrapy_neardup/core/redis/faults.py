@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 FAULTS = (redis.RedisError, OSError)
 """All that a call of a server may raise."""
 _TLS, _CUT_OFF, _BAD_CERTIFICATE = "[SSL:", "UNEXPECTED_EOF", "CERTIFICATE_VERIFY_FAILED"
+_HUNG_UP = ("reset by peer", "closed by server")
+"""What is told of a server that ends a connection, as one does that is not spoken to in TLS and should be."""
 _REFUSALS = (
     "authentication",
     "noauth",
@@ -82,11 +84,17 @@ def unreachable(
             f"({_told(error)}); see that they run, and that the URL's path begins with the name of "
             "the service that they watch, then try again"
         )
-    secure = ", speaks TLS" if is_tls else ""
+    text = _told(error)
+    if isinstance(error, redis.BusyLoadingError):
+        remedy = "try again when it has, or give the URL a longer ?patience=SECONDS"
+    elif is_tls:
+        remedy = "see that the server runs, speaks TLS and answers in time, then try again"
+    else:
+        remedy = "see that the server runs and answers in time, then try again"
+        if any(sign in text for sign in _HUNG_UP):
+            remedy += ", or use rediss:// if it speaks TLS"
     return IndexUnreachable(
-        f"the index {shown} can't be reached after trying for "
-        f"{seconds:g} s: {_told(error)}; see that the server runs{secure} and "
-        "answers in time, then try again"
+        f"the index {shown} can't be reached after trying for {seconds:g} s: {text}; {remedy}"
     )
 
 

@@ -6,6 +6,7 @@ import difflib
 import inspect
 import os
 import re
+import ssl
 from dataclasses import dataclass, replace
 from typing import Any, get_args
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit, urlunsplit
@@ -194,6 +195,34 @@ def _refuse_wrong(query: dict[str, str], *, tls: bool, mode: str) -> None:
         close = difflib.get_close_matches(name, sorted(known), n=1)
         meant = f"; did you mean {close[0]!r}?" if close else "."
         raise ValueError(f"unknown option {name!r}{meant} There are {', '.join(sorted(known))}")
+    _refuse_useless_files(*(query.get(name) for name in (*_FILES, "ssl_password")))
+
+
+def _refuse_useless_files(
+    authorities: str | None, certificate: str | None, key: str | None, password: str | None
+) -> None:
+    """Raise ValueError for files of TLS with which no server could be reached, however long it is tried."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    if authorities is not None:
+        try:
+            context.load_verify_locations(authorities)
+        except ssl.SSLError:
+            raise ValueError(
+                f"option 'ssl_ca_certs': the file {authorities} has no certificate"
+            ) from None
+    if certificate is None:
+        if key is not None:
+            raise ValueError("option 'ssl_keyfile': give 'ssl_certfile' with its certificate, too")
+        return
+    try:
+        # Without a password, OpenSSL would ask for one at the terminal.
+        context.load_cert_chain(certificate, key, password or "")
+    except (ssl.SSLError, OSError):
+        needed = "" if password else ", or needs 'ssl_password'"
+        raise ValueError(
+            f"options 'ssl_certfile' and 'ssl_keyfile': the file {key or certificate} has no key of "
+            f"the certificate in {certificate}{needed}"
+        ) from None
 
 
 def _seconds(name: str, text: str) -> float:
