@@ -36,6 +36,8 @@ logger = logging.getLogger(__name__)
 
 _SCHEDULED = "neardup_scheduled"
 """The key of a request's meta that tells that it has gone through the scheduler, which may store it."""
+_OPEN_PAGE = "playwright_page"
+"""The key of a request's meta at which scrapy-playwright hands on the browser's page, left open."""
 
 
 class ArticleMiddleware:
@@ -70,7 +72,7 @@ class ArticleMiddleware:
             return response
         article = await self._context.readings.read(request, response)
         drops = self._context.settings.drop_responses and self._context.is_crawl
-        if article is not None and drops and not _may_be_awaited(request):
+        if article is not None and drops and not _is_needed(request):
             reason = await self._reason_to_drop(response.url, article, options)
             if reason is not None:
                 self._context.add("neardup/responses_dropped")
@@ -107,6 +109,12 @@ class ArticleMiddleware:
         if self._context.guard.lets_page_through(host, source):
             return None
         return verdict_line(url, verdict)
+
+
+def _is_needed(request: Request) -> bool:
+    """Whether more than the page's items would be lost if the callback did not get the page of *request*."""
+    # Only the callback closes a browser's page. Of those there are few, and a crawl waits for ever for one.
+    return _may_be_awaited(request) or _OPEN_PAGE in request.meta
 
 
 def _may_be_awaited(request: Request) -> bool:

@@ -440,6 +440,24 @@ def test_a_page_that_a_callback_awaits_is_not_dropped_before_it(site, crawl):
     assert outcome.stat("responses_dropped") is None
 
 
+class OpenPages:
+    """Leaves each page open in a browser, as scrapy-playwright does for requests that ask for it."""
+
+    def process_response(self, request, response):
+        request.meta["playwright_page"] = object()
+        return response
+
+
+def test_a_page_that_is_open_in_a_browser_is_not_dropped_before_its_callback(site, crawl):
+    """Nobody would close it, and once as many are open as may be, a crawl would never end."""
+    first, second = two_copies(site)
+    crawl([first])
+    more = {"NEARDUP_DROP_RESPONSES": True, "DOWNLOADER_MIDDLEWARES": {OpenPages: 900}}
+    outcome = crawl([second], more)
+    assert outcome.copy_urls == [second]
+    assert outcome.stat("responses_dropped") is None
+
+
 class WithoutCallbacks(PageSpider):
     """Gives the engine requests that name no callback, as spiders do that read addresses from a queue."""
 
