@@ -335,6 +335,19 @@ def test_a_bad_line_is_named_and_what_was_before_it_stays(index, change, tmp_pat
         assert len(list(opened.records())) == 1
 
 
+@pytest.mark.parametrize("part", ["sketch", "telling"])
+def test_a_copy_with_a_damaged_part_is_named_though_nothing_is_posted_of_it(
+    index, part, tmp_path, capsys
+):
+    out = tmp_path / "out.jsonl"
+    assert neardup("export", index, "-o", out) == 0
+    head, *lines = out.read_text().splitlines()
+    copy = next(one for one in map(json.loads, lines) if one.get("sources"))
+    out.write_text("\n".join([head, json.dumps({**copy, part: "AAAA"})]))
+    assert neardup("import", tmp_path / "other", out) == 1
+    assert "line 2" in capsys.readouterr().err
+
+
 def test_a_damaged_gzip_is_told(tmp_path, capsys):
     (tmp_path / "in").write_bytes(gzip.compress(b"x" * 10000)[:20])
     assert neardup("import", tmp_path / "index", tmp_path / "in") == 1

@@ -149,6 +149,9 @@ def test_a_locked_index_can_be_copied(crawl, pages, index_path):
     assert outcome.kinds == ["unchanged", "exact", "new"]
     assert by_its_thresholds.kinds == ["unchanged", "too_short", "too_short"]
     assert stored(index_path) == pages[:1]
+    (told,) = outcome.lines(logging.WARNING, "scrapy_neardup")
+    assert told.startswith("Working on a copy of the index, what this crawl finds is not kept: ")
+    assert str(index_path) in told
 
 
 def test_a_directory_of_other_files_is_left_alone(crawl, pages, index_path):

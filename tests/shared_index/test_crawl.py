@@ -235,6 +235,26 @@ def test_items_under_way_do_not_wait_for_servers_that_were_given_up(site):
     assert outcome.stat("index_error") == 1
 
 
+class ClaimsGo:
+    """Takes away what holds the crawl's places on *server*, as it goes of itself where a crawl stands still."""
+
+    server: Server
+
+    def process_item(self, item):
+        with self.server.client() as client:
+            assert client.delete(*client.keys("neardup:pages#{*}*c")) == 1
+        return item
+
+
+def test_places_that_a_crawl_has_lost_are_counted(site, server):
+    ClaimsGo.server = server
+    names = ["a-1", "b-1"]
+    (outcome,) = run_crawls(crawl(site, server.url, names, ITEM_PIPELINES={ClaimsGo: 900}))
+    assert outcome.kinds == ["new", "new"]
+    assert outcome.stat("lapsed") == 2
+    assert outcome.stat("index_size") == 2
+
+
 def test_a_wrong_url_stops_the_crawl_before_it_starts(site):
     with pytest.raises(Exception, match="NEARDUP_INDEX is wrong: ftp:// is no index"):
         run_crawls(crawl(site, "ftp://127.0.0.1/", ["a-1"]))
