@@ -185,7 +185,7 @@ def read_line(line: bytes | None) -> dict[str, Any]:
     return values
 
 
-def import_values(index: Index, values: dict[str, Any], run: int | None) -> bool:
+def import_values(index: Index, values: dict[str, Any], run: int | None = None) -> bool:
     """Put the record of a line's *values* into *index*; False if the index has that id already.
 
     The record counts as written by the run with the number *run*, or by the run that the line names
