@@ -28,13 +28,17 @@ class PackedBuckets(dict[bytes, bytes]):
 
     def remove(self, pairs: Iterable[Pair]) -> None:
         """Take each member out of its bucket, which may lack it."""
-        pop = self.pop
+        get, pop = self.get, self.pop
         for bucket, member in pairs:
-            packed = pop(bucket, b"")
+            packed = get(bucket, member)
+            left: list[bytes] = []
             if packed != member:
                 left = [one for one in split(bucket, packed) if one != member]
-                if left:
-                    self[bucket] = b"".join(left)
+            # In one step: an interrupt between two would take the others of the bucket.
+            if left:
+                self[bucket] = b"".join(left)
+            else:
+                pop(bucket, None)
 
 
 def contains(packed: bytes, member: bytes) -> bool:

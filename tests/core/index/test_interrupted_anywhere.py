@@ -16,6 +16,8 @@ _WATCHED = (
     "contextlib.py",
     "core/index/local.py",
     "core/index/documents.py",
+    "core/postings/packed_buckets.py",
+    "core/stores/memory.py",
     "core/stores/sqlite.py",
 )
 
@@ -60,6 +62,23 @@ def test_another_thread_goes_on_wherever_a_call_was_interrupted(opened, call):
             assert not thread.is_alive()
             assert found[-1]["articles"] == sum(1 for _ in index.records())
             assert found[-1]["reserved"] == 0
+            number += 1
+        assert number > 20
+
+
+def test_a_removal_takes_no_other_document_wherever_it_was_interrupted(opened):
+    """In memory, the others of a bucket were taken out and put back in two steps."""
+    with opened() as index:
+        index.add(Document("a", story(3)))
+        number = 1
+        while True:
+            index.add(Document("b", story(3)))
+            error = interrupted(number, partial(index.remove, "b"), _WATCHED)
+            index.remove("b")
+            assert index.check(Document("q", story(3))).match.id == "a"
+            assert index.differing([index.find("a")]) == 0
+            if error is None:
+                break
             number += 1
         assert number > 20
 
