@@ -44,10 +44,15 @@ def lease_left(index, ordinal):
     return index.servers.run([("PTTL", index._documents.claim_key(ordinal))])[0]
 
 
+def ordinals(index):
+    """Those of the reservations of *index*."""
+    return [reservation.held.ordinal for reservation in index._leases.live.values()]
+
+
 def die(index):
     """Leave *index* as kill -9 does: nobody renews its leases, and the server lets them end."""
     index._leases.stopped.set()
-    for ordinal in index._leases.live:
+    for ordinal in ordinals(index):
         assert 0 < lease_left(index, ordinal) <= LEASE * 1000
         index.servers.run([("PEXPIRE", index._documents.claim_key(ordinal), 1)])
         while lease_left(index, ordinal) != -2:
@@ -110,7 +115,7 @@ def test_one_rolled_back_there_makes_room_here(crawlers):
 def test_a_lease_is_renewed_while_its_crawler_lives(crawlers):
     here, there = crawlers
     first = here.reserve(Document("a", story("s")))
-    (ordinal,) = here._leases.live
+    (ordinal,) = ordinals(here)
     less = LEASE * 700
     for _ in range(2):
         here.servers.run([("PEXPIRE", here._documents.claim_key(ordinal), less)])
@@ -1379,13 +1384,27 @@ def test_who_ends_a_lapsed_reservation_renews_the_next_one_of_its_place(crawlers
     here, _ = crawlers
     here.check_and_add(Document("a", story("s")))
     first = here.reserve(Document("a", story("s") + " More."))
-    (ordinal,) = here._leases.live
+    (ordinal,) = ordinals(here)
     here.servers.run([("DEL", here._documents.claim_key(ordinal))])
     second = here.reserve(Document("a", story("s") + " Still more."))
     first.commit()
     assert [*here._leases.live.values()] == [second]
     second.rollback()
     assert not here._leases.live
+
+
+@pytest.mark.parametrize("end", ["commit", "rollback"])
+def test_a_lapsed_reservation_is_not_counted_as_let_through_once_it_has_ended(crawlers, end):
+    here, _ = crawlers
+    for name, text in (("a", "s"), ("b", "t")):
+        here.check_and_add(Document(name, story(text)))
+    first = here.reserve(Document("b", story("s")))
+    assert first.let_through(1)
+    here.servers.run([("DEL", here._documents.claim_key(first.held.ordinal))])
+    second = here.reserve(Document("b", story("u")))
+    getattr(first, end)()
+    second.rollback()
+    assert here.reserve(Document("c", story("s"))).let_through(1)
 
 
 def test_none_is_displaced_that_is_gone(crawlers):

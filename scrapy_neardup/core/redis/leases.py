@@ -57,15 +57,16 @@ class Leases:
         self._documents = documents
         self._claims = claims
         self._seconds = seconds
-        self.live: dict[int, Held[Claim]] = {}
-        """The reservations, by ordinal."""
+        self.live: dict[bytes, Held[Claim]] = {}
+        """The reservations, by the tokens of their claims: once a claim has lapsed, there may be another one
+        of its place."""
         self.stopped = threading.Event()
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
 
     def renew(self, reservation: Held[Claim]) -> None:
         """Renew the lease of *reservation* from now on."""
-        self.live[reservation.held.ordinal] = reservation
+        self.live[reservation.held.token] = reservation
         with self._lock:
             if self._thread is None:
                 self._thread = threading.Thread(
@@ -75,16 +76,11 @@ class Leases:
 
     def renew_no_more(self, claim: Claim) -> bool:
         """Renew the lease of *claim* no more; returns whether it was renewed until now."""
-        if self.own(claim) is None:
-            return False
-        del self.live[claim.ordinal]
-        return True
+        return self.live.pop(claim.token, None) is not None
 
     def own(self, one: Claim | Standing) -> Held[Claim] | None:
         """The reservation that this object has of a claim, None for none."""
-        # Once a claim has lapsed, there may be another one of its place.
-        live = self.live.get(one.ordinal)
-        return live if live is not None and live.held.token == one.token else None
+        return self.live.get(one.token)
 
     def blockers(self, verdict: Verdict, standings: Iterable[Standing]) -> tuple[Reservation, ...]:
         """The reservations of claims that a *verdict* has to wait for."""
