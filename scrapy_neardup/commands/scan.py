@@ -7,7 +7,7 @@ import resource
 import stat
 import sys
 import tempfile
-from contextlib import ExitStack, contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from typing import TYPE_CHECKING, Any, TextIO
 
 from scrapy_neardup.commands.errors import CommandError
@@ -165,8 +165,9 @@ def run(options: argparse.Namespace) -> int:
                         progress.update(count, lines.position, before=scan.before)
         except (KeyboardInterrupt, SystemExit):
             if options.output != STANDARD:
-                write_line(stream=sys.stderr)
-                _tell_where_it_stopped(scan)
+                with suppress(OSError):  # the terminal may have been closed, which is why it ends
+                    write_line(stream=sys.stderr)
+                    _tell_where_it_stopped(scan)
             raise
         except CommandError:
             if options.output != STANDARD and scan.has_judged:

@@ -227,8 +227,11 @@ class Progress:
     def __exit__(self, *raised: object) -> None:
         # What is told next, as of an error, is to have a line of its own.
         if self._live and self._shown:
-            self._stream.write("\r\x1b[K")
-            self._stream.flush()
+            with suppress(
+                OSError
+            ):  # the terminal may have been closed, which is why the block ends
+                self._stream.write("\r\x1b[K")
+                self._stream.flush()
 
     def update(self, count: int, position: int | None = None, *, before: int = 0) -> None:
         """Tell that *count* are done, *before* of them by an earlier process, and *position* of the
@@ -260,7 +263,8 @@ def telling_if_stopped(what: Callable[[], str]) -> Iterator[None]:
     try:
         yield
     except (KeyboardInterrupt, SystemExit):
-        write_line(f"stopped: {what()}", sys.stderr)
+        with suppress(OSError):  # as above
+            write_line(f"stopped: {what()}", sys.stderr)
         raise
 
 

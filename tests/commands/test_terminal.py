@@ -2,9 +2,11 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import sys
 from unicodedata import category
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,6 +16,7 @@ from scrapy_neardup.commands.terminal import (
     cells,
     clip,
     table,
+    telling_if_stopped,
     write_json,
     write_line,
 )
@@ -134,3 +137,22 @@ def test_progress_on_a_terminal_is_redrawn_and_taken_away(monkeypatch):
     shown = written(out)
     assert shown.startswith("\r5 documents   50%")
     assert shown.endswith("\r\x1b[K")
+
+
+def test_work_that_ends_as_the_terminal_was_closed_ends_with_the_code_of_that(monkeypatch):
+    window, terminal = os.openpty()
+    out = io.TextIOWrapper(io.FileIO(terminal, "w"), write_through=True)
+    progress = Progress("documents", 4, out)
+    progress._last -= 60
+
+    def work() -> None:
+        with telling_if_stopped(lambda: "1 document removed"), progress:
+            progress.update(1)
+            os.close(window)
+            raise SystemExit(129)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(sys, "stderr", out)
+        with pytest.raises(SystemExit, match="129"):
+            work()
+    out.close()
