@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from scrapy_neardup.extract import Article, DefaultExtractor, NoArticle
+from scrapy_neardup.extract.no_article import collection
+from scrapy_neardup.extract.no_article.entries import Entries
 
 from .pages import CHINESE, ENGLISH, Response
 
@@ -417,6 +419,16 @@ def test_a_short_text_above_goods_that_a_script_shows_is_no_article(empty: str):
     assert isinstance(found(with_list(ENGLISH[:3], full)), Article)
     other = empty.replace("product", "picture").replace("goods", "pictures")
     assert isinstance(found(with_list(ENGLISH[:3], other)), Article)
+
+
+def test_what_an_article_introduces_is_not_looked_for(monkeypatch: pytest.MonkeyPatch):
+    page = with_list(ENGLISH, f"<ul>{items(12)}</ul>{BLURBS}", head=OF_POST)
+    before = found(page)
+    assert isinstance(before, Article)
+    # To read each link again takes longer than all else on a page with many.
+    monkeypatch.setattr(Entries, "are_introduced", None)
+    monkeypatch.setattr(collection, "awaits_goods", None)
+    assert found(page) == before
 
 
 def test_a_table_of_figures_is_no_article():

@@ -275,7 +275,8 @@ class _Signs:
         return self.weight <= _PART * self._unlinked and not is_own
 
 
-# The first of these that is true decides.
+# The first of these that is true decides. Of two signs of one line, the one that takes less time to find is
+# asked for first: the second is not looked for on most pages.
 _LIST, _NO_LIST = True, False
 _DECIDING: tuple[tuple[bool, Callable[[_Signs], bool]], ...] = (
     (_LIST, lambda it: it.introduces_index),
@@ -292,10 +293,10 @@ _DECIDING: tuple[tuple[bool, Callable[[_Signs], bool]], ...] = (
     (_LIST, lambda it: it.is_product and it.sells_several),
     (_NO_LIST, lambda it: it.is_product),
     (_LIST, lambda it: it.has_list_path and not it.is_mostly_text),
-    (_LIST, lambda it: it.introduces_entries and not it.declares_article),
+    (_LIST, lambda it: not it.declares_article and it.introduces_entries),
     (_NO_LIST, lambda it: it.is_headed),
-    (_LIST, lambda it: it.awaits_goods and not it.declares_article),
-    (_LIST, lambda it: it.is_of_many_texts and not it.dated),
+    (_LIST, lambda it: not it.declares_article and it.awaits_goods),
+    (_LIST, lambda it: not it.dated and it.is_of_many_texts),
     (_NO_LIST, lambda it: it.declares_article or it.is_all_text),
     (_LIST, lambda it: it.has_prices or it.links_goods),
 )
