@@ -12,19 +12,19 @@ from __future__ import annotations
 import json
 import re
 from contextlib import suppress
+from functools import cache
 from itertools import chain, islice, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from lxml import etree
 
-from scrapy_neardup.bounded_cache import bounded_cache
 from scrapy_neardup.extract.lines import squeeze, weigh
 from scrapy_neardup.extract.react_rows import PROPS, is_element
 from scrapy_neardup.extract.script_data import LIMIT, LONGEST_NAME, MOST_NODES, data_in
 from scrapy_neardup.extract.titles import LONGEST_TITLE, title_parts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from lxml.etree import _Element
     from typing_extensions import Self
@@ -185,21 +185,24 @@ def _source_in(root: _Element, names: Sequence[_Name]) -> str | None:
 
 def _candidates(data: object, names: Sequence[_Name]) -> Iterator[_Candidate]:
     """The bodies in *data*, but not those of goods and of answers."""
+    leads_aside = cache(_leads_aside)  # the same keys stand in many objects
     # Each with whether it is below the title, below a key that is no article's, and right below one.
     queue: list[tuple[object, bool, bool, bool]] = [(data, False, False, False)]
     for count, (value, below, aside, here) in enumerate(queue):
         if count >= MOST_NODES:
             return
         if isinstance(value, dict):
-            told = _Object(value, names, aside=aside)
+            told = _Object(value, names, leads_aside, aside=aside)
             titled = (below or told.is_titled) and not here
             own = told.has_own_title and not here
-            if candidate := told.candidate(titled=titled, own=own):
+            # Of most objects neither is asked: a page may have tens of thousands without a body or a part.
+            if (told.body or own) and (candidate := told.candidate(titled=titled, own=own)):
                 yield candidate
-            queue.extend(
-                (part, titled and not isinstance(part, list), aside or away, away)
-                for part, away in told.parts
-            )
+            if told.parts:
+                queue.extend(
+                    (part, titled and not isinstance(part, list), aside or away, away)
+                    for part, away in told.parts
+                )
         elif is_element(value):
             # The text of elements is read all together, by `elements_in`.
             properties = dict(value[PROPS])
@@ -214,9 +217,17 @@ def _candidates(data: object, names: Sequence[_Name]) -> Iterator[_Candidate]:
 class _Object:
     """What the fields of an object tell of an article. It is *aside* below a key that is no article's."""
 
-    def __init__(self, value: dict[str, Any], names: Sequence[_Name], *, aside: bool) -> None:
+    def __init__(
+        self,
+        value: dict[str, Any],
+        names: Sequence[_Name],
+        leads_aside: Callable[[str], bool],
+        *,
+        aside: bool,
+    ) -> None:
         self._value = value
         self._names = names
+        self._leads_aside = leads_aside
         self._aside = aside
         self.is_titled = False
         """Whether its title is one of the page's *names*."""
@@ -224,8 +235,9 @@ class _Object:
         """Whether that title is, or one of a longer name, as `newsTitle` is."""
         self.parts: list[tuple[object, bool]] = []
         """The objects and lists in it, and whether each stands below a key that is no article's."""
+        self.body = ""
+        """The longest text under a usual name of a body."""
         self._titles: list[str] = []
-        self._body = ""
         self._longer: dict[
             str, str
         ] = {}  # bodies of longer names, by what is in front of the name
@@ -236,7 +248,7 @@ class _Object:
                 self._take(key, part)
             elif isinstance(part, (dict, list)) and not _ANSWERS.search(key):
                 self._take(key, part)
-                self.parts.append((part, _leads_aside(key)))
+                self.parts.append((part, leads_aside(key)))
 
     def _take(self, key: str, part: object) -> None:
         small = key.lower()
@@ -246,12 +258,12 @@ class _Object:
                 self.is_titled = self.has_own_title = True
             self._titles.append(title)
         elif plain in _BODIES:
-            self._body = max(self._body, _text_of(part, name=plain), key=len)
+            self.body = max(self.body, _text_of(part, name=plain), key=len)
         elif (
             isinstance(part, str)
             and len(plain) <= LONGEST_NAME
             and (end := _LONGER_END.search(plain))
-            and not _leads_aside(key)
+            and not self._leads_aside(key)
         ):
             kind = plain[: end.start()]
             if end[1]:
@@ -265,8 +277,8 @@ class _Object:
 
     def candidate(self, *, titled: bool, own: bool) -> _Candidate | None:
         """Its body, None if that is none. It is *titled* below the page's title, or has its *own*."""
-        usual = bool(self._body)
-        body = self._longer_body() if own and not usual else self._body
+        usual = bool(self.body)
+        body = self._longer_body() if own and not usual else self.body
         weight = weigh(body)
         if weight < _LEAST_TITLED or _is_goods(self._value, usual=usual):
             return None
@@ -288,9 +300,8 @@ class _Object:
         return max(own, key=len, default="")
 
 
-@bounded_cache(1024)
 def _leads_aside(key: str) -> bool:
-    """Whether what stands below *key* is no article's: the same keys stand in many objects."""
+    """Whether what stands below *key* is no article's."""
     return _ASIDE.search(key) is not None
 
 

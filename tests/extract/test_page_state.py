@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 import pytest
 
-from scrapy_neardup.extract import Article, DefaultExtractor, NoArticle, extract
+from scrapy_neardup.extract import Article, DefaultExtractor, NoArticle, extract, page_state
 from scrapy_neardup.extract.react_rows import Rows
 
 from .pages import CHINESE, ENGLISH, Response, portal
@@ -565,6 +565,23 @@ def test_rows_without_a_number_are_passed_over():
     article = extract(shell(pushed(f'{hint}1:I[7,[],"x"]\n{hint}0:{json.dumps(tree)}\n')))
     assert article is not None
     assert list(article.lines) == CHINESE
+
+
+def test_a_name_that_many_objects_have_is_read_once(monkeypatch: pytest.MonkeyPatch):
+    read: list[str] = []
+    signs = page_state._ASIDE
+
+    class Counted:
+        def search(self, key: str) -> object:
+            read.append(key)
+            return signs.search(key)
+
+    monkeypatch.setattr(page_state, "_ASIDE", Counted())
+    many: dict[str, object] = {f"part{number}": {} for number in range(3000)}
+    article = extract(shell(state({"post": POST, "all": [many, many]})))
+    assert article is not None
+    assert list(article.lines) == CHINESE
+    assert len(many) < len(read) == len(set(read))
 
 
 def test_half_of_a_character_is_replaced():
