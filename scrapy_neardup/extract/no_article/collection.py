@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -86,10 +85,13 @@ def is_collection(
     near a date.
     """
     signs = _Signs(page, root, url, metadata, body, weight, dated)
-    return next((is_list for is_list, has_sign in _DECIDING if has_sign(signs)), False)
+    for is_list, has_sign in _DECIDING:
+        if has_sign(signs):
+            return is_list
+    return False
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class _Signs:
     """What a page tells of whether it is a list, each read when it is asked for."""
 
@@ -114,22 +116,22 @@ class _Signs:
         return self.metadata.declares_article
 
     @cached_property
-    def _described(self) -> Counter[str | None]:
-        """How many articles and products JSON-LD describes."""
+    def _described(self) -> list[str | None]:
+        """An entry for each article and each product that JSON-LD describes."""
         scripts = self.page.json_ld
-        return Counter(kind.lastgroup for script in scripts for kind in _TYPE.finditer(script))
+        return [kind.lastgroup for script in scripts for kind in _TYPE.finditer(script)]
 
     @property
     def describes_article(self) -> bool:
-        return self._described["article"] > 0
+        return "article" in self._described
 
     @property
     def describes_one_article(self) -> bool:
-        return self._described["article"] == 1
+        return self._described.count("article") == 1
 
     @property
     def is_product(self) -> bool:
-        return self.metadata.declared == "product" or self._described["product"] == 1
+        return self.metadata.declared == "product" or self._described.count("product") == 1
 
     @cached_property
     def is_home(self) -> bool:
