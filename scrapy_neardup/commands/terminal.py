@@ -227,9 +227,8 @@ class Progress:
     def __exit__(self, *raised: object) -> None:
         # What is told next, as of an error, is to have a line of its own.
         if self._live and self._shown:
-            with suppress(
-                OSError
-            ):  # the terminal may have been closed, which is why the block ends
+            # The terminal may have been closed, which is why the block ends.
+            with suppress(OSError):
                 self._stream.write("\r\x1b[K")
                 self._stream.flush()
 
@@ -263,7 +262,7 @@ def telling_if_stopped(what: Callable[[], str]) -> Iterator[None]:
     try:
         yield
     except (KeyboardInterrupt, SystemExit):
-        with suppress(OSError):  # as above
+        with suppress(OSError):  # see Progress.__exit__
             write_line(f"stopped: {what()}", sys.stderr)
         raise
 
