@@ -65,9 +65,10 @@ def trafilatura_standard(page: LabelledPage, _: Response) -> str:
 def resiliparse(page: LabelledPage, _: Response) -> str:
     from resiliparse.extract.html2text import extract_plain_text
 
-    return extract_plain_text(
+    text: str = extract_plain_text(
         page.html, main_content=True, alt_texts=False, list_bullets=False, comments=False
     )
+    return text
 
 
 def readability(page: LabelledPage, _: Response) -> str:
