@@ -208,6 +208,7 @@ def _noting(source: Input[Raw], lines: Iterator[Raw], numbers: deque[int]) -> It
 
 
 def example_of(number: int | None, error: str) -> str:
+    """An *error*, with the *number* of the line that has it, if that is known."""
     return error if number is None else f"line {number}: {error}"
 
 

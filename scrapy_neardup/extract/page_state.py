@@ -238,10 +238,9 @@ class _Object:
         self.body = ""
         """The longest text under a usual name of a body."""
         self._titles: list[str] = []
-        self._longer: dict[
-            str, str
-        ] = {}  # bodies of longer names, by what is in front of the name
-        self._kinds: set[str] = set()  # what is in front of the names of its own titles
+        # Bodies of longer names, by what is in front of the name, and what is in front of its own titles' names.
+        self._longer: dict[str, str] = {}
+        self._kinds: set[str] = set()
         for key, given in value.items():
             part = _decoded(given)
             if isinstance(part, str):

@@ -110,10 +110,9 @@ class Claims:
 
     def claiming(self, claim: Claim, state: bytes = UNDECIDED) -> Command:
         """The command that sets *claim*, or replies with why it is not set."""
-        documents, ordinal = self._documents, claim.ordinal
-        keys = documents.claim_key(ordinal), documents.record_key(ordinal)
         was = b"" if claim.replaced is None else claim.replaced.to_bytes()
-        return ("EVAL", scripts.CLAIM, 2, *keys, claim.to_bytes(state), self._lease_ms, was)
+        words = claim.to_bytes(state), self._lease_ms, was
+        return self._step_beside_record(scripts.CLAIM, claim, *words)
 
     def announce(self, claim: Claim, postings: Postings) -> Found:
         """Post *claim*, then read the buckets of *postings*."""
@@ -212,13 +211,17 @@ class Claims:
             raise
 
     def _withdrawing(self, claim: Claim) -> Command:
-        documents, ordinal = self._documents, claim.ordinal
-        keys = documents.claim_key(ordinal), documents.record_key(ordinal)
-        return ("EVAL", scripts.WITHDRAW, 2, *keys, claim.token)
+        return self._step_beside_record(scripts.WITHDRAW, claim, claim.token)
 
     def _step(self, script: str, one: Claim | Standing, *words: Word) -> Command:
         """The command of a *script* that touches a claim alone."""
         return ("EVAL", script, 1, self._documents.claim_key(one.ordinal), *words)
+
+    def _step_beside_record(self, script: str, claim: Claim, *words: Word) -> Command:
+        """The command of a *script* that touches a claim, and reads the record that is kept in its place."""
+        documents, ordinal = self._documents, claim.ordinal
+        keys = documents.claim_key(ordinal), documents.record_key(ordinal)
+        return ("EVAL", script, 2, *keys, *words)
 
     def keep(self, claim: Claim, *, unless_gone: bool) -> Kept:
         """Make a claim's record lasting. With *unless_gone*, it is not kept if the claim is gone. Nor is

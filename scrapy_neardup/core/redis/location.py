@@ -195,13 +195,14 @@ def _refuse_wrong(query: dict[str, str], *, tls: bool, mode: str) -> None:
         close = difflib.get_close_matches(name, sorted(known), n=1)
         meant = f"; did you mean {close[0]!r}?" if close else "."
         raise ValueError(f"unknown option {name!r}{meant} There are {', '.join(sorted(known))}")
-    _refuse_useless_files(*(query.get(name) for name in (*_FILES, "ssl_password")))
+    if not query.keys().isdisjoint(_FILES):
+        _refuse_useless_files(query)
 
 
-def _refuse_useless_files(
-    authorities: str | None, certificate: str | None, key: str | None, password: str | None
-) -> None:
+def _refuse_useless_files(query: dict[str, str]) -> None:
     """Raise ValueError for files of TLS with which no server could be reached, however long it is tried."""
+    authorities, certificate, key = map(query.get, _FILES)
+    password = query.get("ssl_password")
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     if authorities is not None:
         try:
