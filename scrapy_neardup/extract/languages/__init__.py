@@ -24,73 +24,9 @@ both. News tell of logins, cookies and copyrights, too, so a phrase has to be on
 
 from __future__ import annotations
 
+from importlib import import_module
 from itertools import chain
 from typing import TYPE_CHECKING
-
-from scrapy_neardup.extract.languages import (
-    any_language,
-    ar,
-    az,
-    be,
-    bg,
-    bn,
-    ca,
-    cs,
-    da,
-    de,
-    el,
-    en,
-    es,
-    et,
-    fa,
-    fi,
-    fr,
-    gu,
-    he,
-    hi,
-    hr,
-    hu,
-    hy,
-    it,
-    ja,
-    ka,
-    kk,
-    km,
-    kn,
-    ko,
-    lt,
-    lv,
-    mk,
-    ml,
-    mr,
-    ms,
-    my,
-    nb,
-    nl,
-    pa,
-    pl,
-    pt,
-    ro,
-    ru,
-    si,
-    sk,
-    sl,
-    sq,
-    sr,
-    sv,
-    sw,
-    ta,
-    te,
-    th,
-    tl,
-    tr,
-    uk,
-    ur,
-    uz,
-    vi,
-    zh,
-)
-from scrapy_neardup.extract.languages import id as id_
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -99,36 +35,11 @@ if TYPE_CHECKING:
 # character here for a "k".
 _FOLDED = "İıſ\u212a"
 
-LANGUAGES = (
-    *(any_language, zh, en, ja, ko, de, fr, es, pt, it, ca, ro, nl, sv, da, nb, fi),
-    *(pl, cs, sk, ru, uk, kk, el, tr, id_, sw, vi, ar, fa, ur, he, th, hi, bn, ta, my, km),
-    *(
-        hu,
-        bg,
-        mk,
-        sr,
-        hr,
-        sl,
-        lt,
-        lv,
-        et,
-        sq,
-        be,
-        az,
-        uz,
-        ka,
-        hy,
-        ms,
-        tl,
-        mr,
-        gu,
-        pa,
-        te,
-        kn,
-        ml,
-        si,
-    ),
+_MODULES = (
+    "any_language zh en ja ko de fr es pt it ca ro nl sv da nb fi pl cs sk ru uk kk el tr id sw vi ar fa "
+    "ur he th hi bn ta my km hu bg mk sr hr sl lt lv et sq be az uz ka hy ms tl mr gu pa te kn ml si"
 )
+LANGUAGES = tuple(import_module(f"{__name__}.{name}") for name in _MODULES.split())
 """Of two alternatives for the same place in a line, the one of the earlier language is taken."""
 
 CONSTANTS = {
