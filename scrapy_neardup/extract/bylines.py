@@ -31,7 +31,9 @@ _SOURCE = re.compile(
 _SHORTEST = 2  # characters of a name
 _LABEL = 20  # the most characters of a label
 _LABEL_ENDS = (":", "：", "丨", "｜", "|")
-_ORIGIN_LABEL = re.compile(alternatives("ORIGIN"), re.VERBOSE | re.IGNORECASE)
+_ORIGIN_LABEL = re.compile(
+    rf"(?:{alternatives('SOURCE')})\s?[:：]|{alternatives('ORIGIN')}", re.VERBOSE | re.IGNORECASE
+)
 # Every match of `_SOURCE` or `_ORIGIN_LABEL` has one of these in it.
 _may_name_origin = WordSearch(words("ORIGIN_WORDS")).matches
 _SOURCE_TAIL = re.compile(rf"(?:{alternatives('BEHIND_SOURCE')}|\d{{4}}[-年/]).*$", re.VERBOSE)

@@ -12,7 +12,6 @@ MONTHS = ("ledna února března dubna května června července srpna září ř
 # Sources.
 
 SOURCE = "zdroj"
-ORIGIN = r"zdroj\s?[:：]"
 ORIGIN_WORDS = ("zdroj",)
 
 # Sections below an article.

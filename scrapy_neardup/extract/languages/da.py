@@ -26,7 +26,6 @@ AT_CLOCK = r"kl\."
 # Sources.
 
 SOURCE = "kilde"
-ORIGIN = r"kilde\s?[:：]"
 ORIGIN_WORDS = ("kilde",)
 
 # Sections below an article.

@@ -182,7 +182,6 @@ MOMENT_WORDS = ("vor ",)
 # Sources.
 
 SOURCE = "quelle"
-ORIGIN = r"quelle\s?[:：]"
 ORIGIN_WORDS = ("quelle",)
 
 # Pagers.

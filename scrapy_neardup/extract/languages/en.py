@@ -451,7 +451,7 @@ MOMENT_WORDS = ("ago",)
 
 # Sources.
 
-SOURCE = "source|via"
+SOURCE = r"\b(?:source|via)"
 SOURCE_FIELD = "source"
 ORIGIN = r"""
     \b(?:

@@ -135,7 +135,6 @@ MOMENT_WORDS = ("hace ",)
 # Sources.
 
 SOURCE = "fuente"
-ORIGIN = r"fuente\s?[:：]"
 ORIGIN_WORDS = ("fuente",)
 
 # Sections below an article.

@@ -10,7 +10,6 @@ AT_CLOCK = "klo"
 # Sources.
 
 SOURCE = "lähde"
-ORIGIN = r"lähde\s?[:：]"
 ORIGIN_WORDS = ("lähde",)
 
 # Sections below an article.

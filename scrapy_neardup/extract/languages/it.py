@@ -191,7 +191,6 @@ AT_CLOCK = "alle"
 # Sources.
 
 SOURCE = "fonte"
-ORIGIN = r"fonte\s?[:：]"
 ORIGIN_WORDS = ("fonte",)
 
 # Sections below an article.

@@ -113,7 +113,6 @@ MOMENT_WORDS = ("전",)
 # Sources.
 
 SOURCE = "출처"
-ORIGIN = r"출처\s?[:：]"
 ORIGIN_WORDS = ("출처",)
 
 # Pagers.

@@ -185,7 +185,6 @@ AT_CLOCK = "om"
 # Sources.
 
 SOURCE = "bron"
-ORIGIN = r"bron\s?[:：]"
 ORIGIN_WORDS = ("bron",)
 
 # Sections below an article.

@@ -179,7 +179,6 @@ MONTHS = (
 # Sources.
 
 SOURCE = "źródło"
-ORIGIN = r"źródło\s?[:：]"
 ORIGIN_WORDS = ("źródło",)
 
 # Sections below an article.

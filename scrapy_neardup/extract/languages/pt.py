@@ -190,7 +190,6 @@ MOMENT_WORDS = ("há ",)
 # Sources.
 
 SOURCE = "fonte"
-ORIGIN = r"fonte\s?[:：]"
 ORIGIN_WORDS = ("fonte",)
 
 # Sections below an article.

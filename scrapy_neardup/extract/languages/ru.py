@@ -114,7 +114,6 @@ MOMENT_WORDS = ("назад",)
 # Sources.
 
 SOURCE = "источник"
-ORIGIN = r"источник\s?[:：]"
 ORIGIN_WORDS = ("источник",)
 
 # Pagers.

@@ -168,7 +168,6 @@ AT_CLOCK = r"kl\."
 # Sources.
 
 SOURCE = "källa"
-ORIGIN = r"källa\s?[:：]"
 ORIGIN_WORDS = ("källa",)
 
 # Sections below an article.

@@ -159,7 +159,6 @@ MONTHS = (
 # Sources.
 
 SOURCE = "kaynak"
-ORIGIN = r"kaynak\s?[:：]"
 ORIGIN_WORDS = ("kaynak",)
 
 # Sections below an article.

@@ -166,7 +166,6 @@ MONTHS = (
 # Sources.
 
 SOURCE = "джерело"
-ORIGIN = r"джерело\s?[:：]"
 ORIGIN_WORDS = ("джерело",)
 
 # Sections below an article.
