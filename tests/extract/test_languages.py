@@ -19,8 +19,8 @@ from scrapy_neardup.extract.languages import (
 )
 
 NAMES = [language.__name__.rpartition(".")[2] for language in LANGUAGES]
-HEADINGS = ("OTHER_HEADINGS", "AUTHOR_HEADINGS", "COMMENT_HEADINGS")
-LISTS = {*HEADINGS, "MONTHS", "MORNING", "NOON", "AFTERNOON"}
+MOMENTS = ("MONTHS", "MORNING", "NOON", "AFTERNOON")
+LISTS = {"OTHER_HEADINGS", "AUTHOR_HEADINGS", "COMMENT_HEADINGS", *MOMENTS}
 """What is no expression, besides words and first letters."""
 
 has = pytest.mark.parametrize("language", LANGUAGES, ids=NAMES)
@@ -32,10 +32,6 @@ def of(language: object) -> dict[str, str | tuple[str, ...]]:
 
 def is_expression(name: str) -> bool:
     return name not in LISTS and not name.endswith(("_WORDS", "_STARTS"))
-
-
-def listed(headings: str) -> list[str]:
-    return [heading.strip() for heading in re.split(r"[\n|]", headings) if heading.strip()]
 
 
 def used() -> set[str]:
@@ -79,7 +75,7 @@ def test_constants_stand_in_their_order(language):
 @has
 def test_lists_are_lists_and_expressions_are_strings(language):
     for name, value in of(language).items():
-        is_tuple = name.endswith("_WORDS") or name in ("MONTHS", "MORNING", "NOON", "AFTERNOON")
+        is_tuple = name.endswith("_WORDS") or name in MOMENTS
         assert isinstance(value, tuple if is_tuple else str), name
 
 
@@ -96,16 +92,6 @@ def test_expressions_can_be_read_by_themselves(language):
         )
         for line in bare.splitlines():
             assert not re.search(r"\w \w", line), f"a blank in {name} has to be \\s: {line}"
-
-
-@has
-def test_words_are_found_in_the_headings_of_the_same_language(language):
-    found = getattr(language, "HEADING_WORDS", ())
-    headings = [heading for name in HEADINGS for heading in listed(getattr(language, name, ""))]
-    for heading in headings:
-        assert any(word in heading for word in found), heading
-    for word in found:
-        assert any(word in f"{heading} " for heading in headings), f"{word} is in no heading"
 
 
 @has

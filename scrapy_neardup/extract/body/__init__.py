@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scrapy_neardup.compiled import kernel_of
 from scrapy_neardup.extract.body.prices import PRICES, Prices
-from scrapy_neardup.extract.body.sections import AUTHOR, COMMENTS, OTHER, bare
+from scrapy_neardup.extract.body.sections import AUTHOR, COMMENTS, HEADING_WORDS, OTHER, bare
 from scrapy_neardup.extract.languages import alternatives, words
 from scrapy_neardup.extract.lines import WordSearch, squeeze
 from scrapy_neardup.extract.titles import title_parts
@@ -80,7 +80,7 @@ _DAY = re.compile(
 _may_be_signed = WordSearch((*"0123456789", *words("COMMENTER_WORDS"))).matches
 # One of these is in every heading of a section or of comments.
 _own_words = WordSearch(words("SECTION_WORDS", "COMMENTS_WORDS"))
-section_words = WordSearch(words("SECTION_WORDS", "COMMENTS_WORDS", "HEADING_WORDS"))
+section_words = WordSearch((*words("SECTION_WORDS", "COMMENTS_WORDS"), *HEADING_WORDS))
 
 
 class Body(NamedTuple):

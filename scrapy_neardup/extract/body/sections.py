@@ -34,6 +34,10 @@ OTHER, AUTHOR, COMMENTS = (
     frozenset(map(bare, headings))
     for headings in (OTHER_HEADINGS, AUTHOR_HEADINGS, COMMENT_HEADINGS)
 )
+# One of these is in each of them: its longest word, the last one of several. First words are common.
+HEADING_WORDS = sorted(
+    {max(reversed(name.split()), key=len) for name in OTHER | AUTHOR | COMMENTS}
+)
 
 
 def heads_author_note(line: str) -> bool:

@@ -143,7 +143,6 @@ CONSTANTS = {
     "OTHER_HEADINGS": "Headings as they stand, no expressions: of related articles.",
     "AUTHOR_HEADINGS": "Headings as they stand, no expressions: of a note on the author.",
     "COMMENT_HEADINGS": "Headings as they stand, no expressions, of what readers say.",
-    "HEADING_WORDS": "Words of `OTHER_HEADINGS`, `AUTHOR_HEADINGS` and `COMMENT_HEADINGS`.",
     # Comments: `body`.
     "COMMENTS": "A heading of comments, of many forms.",
     "COMMENTS_WORDS": "Words of `COMMENTS`.",

@@ -24,4 +24,3 @@ AUTHOR_HEADINGS = "o autorovi | o autorce"
 COMMENT_HEADINGS = """
     komentáře
 """
-HEADING_WORDS = ("autor", "čt", "souvis", "koment")

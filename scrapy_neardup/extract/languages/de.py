@@ -204,9 +204,6 @@ COMMENT_HEADINGS = """
     schreibe einen kommentar | kommentar schreiben | kommentar hinterlassen
     diskussion
 """
-HEADING_WORDS = (
-    "autor", "interes", "thema", "artikel", "beitr", "lesen", "komment", "diskus",
-)  # fmt: skip
 
 # Comments.
 

@@ -490,7 +490,6 @@ SECTION_WORDS = (
 AUTHOR_HEADINGS = (
     "about the author | about the authors | about the writer | about author | about this author"
 )
-HEADING_WORDS = ("about",)
 
 # Comments.
 

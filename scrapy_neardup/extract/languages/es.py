@@ -153,10 +153,6 @@ COMMENT_HEADINGS = """
     comentarios | comentario | deja un comentario | dejar un comentario
     añadir un comentario | escribe un comentario | deja una respuesta
 """
-HEADING_WORDS = (
-    "sobre", "autor", "relacionad", "noti", "interes", "íd", "visto",
-    "lee ", "lea ", "leer ", "ver má", "más inf", "coment", "respuesta",
-)  # fmt: skip
 
 # Comments.
 

@@ -17,4 +17,3 @@ ORIGIN_WORDS = ("lähde",)
 OTHER_HEADINGS = """
     lue myös
 """
-HEADING_WORDS = ("lue ",)

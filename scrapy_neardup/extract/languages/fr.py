@@ -145,10 +145,6 @@ COMMENT_HEADINGS = """
     commentaires | commentaire | laisser un commentaire | ajouter un commentaire
     les commentaires | vos réactions | laisser une réponse
 """
-HEADING_WORDS = (
-    "auteur", "autrice", "lire", "articles", "même ", "aimerez", "intéress", "plus lu",
-    "comment", "réaction", "réponse",
-)  # fmt: skip
 
 # Comments.
 

@@ -159,4 +159,3 @@ AUTHOR_HEADINGS = "tentang penulis"
 COMMENT_HEADINGS = """
     komentar | tinggalkan komentar | tulis komentar
 """
-HEADING_WORDS = ("penulis", "baca ", "artikel", "berita", "terpop", "koment")

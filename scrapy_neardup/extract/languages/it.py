@@ -204,7 +204,6 @@ AUTHOR_HEADINGS = "sull'autore | sull'autrice"
 COMMENT_HEADINGS = """
     commenti | commento | lascia un commento
 """
-HEADING_WORDS = ("autor", "autric", "articol", "leggi", "letti", "interes", "comment")
 
 # Comments.
 

@@ -37,4 +37,3 @@ AUTHOR_HEADINGS = "om forfatteren"
 COMMENT_HEADINGS = """
     kommentarer | skriv en kommentar
 """
-HEADING_WORDS = ("forfatter", "også", "komment")

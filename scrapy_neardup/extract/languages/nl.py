@@ -197,4 +197,3 @@ AUTHOR_HEADINGS = "over de auteur | over de schrijver"
 COMMENT_HEADINGS = """
     reacties | reactie | plaats een reactie | geef een reactie
 """
-HEADING_WORDS = ("auteur", "schrijver", "gerelat", "meer over", "lees ", "gelezen", "reacti")

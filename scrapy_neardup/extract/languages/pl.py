@@ -192,4 +192,3 @@ AUTHOR_HEADINGS = "o autorze | o autorce"
 COMMENT_HEADINGS = """
     komentarze | komentarz | dodaj komentarz
 """
-HEADING_WORDS = ("autor", "czytaj", "zobacz", "powiązan", "najnow", "koment")

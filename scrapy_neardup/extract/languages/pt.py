@@ -206,9 +206,6 @@ COMMENT_HEADINGS = """
     comentários | comentário | deixe um comentário | deixe seu comentário
     deixe uma resposta
 """
-HEADING_WORDS = (
-    "sobre", "relacionad", "leia", "veja", "lidas", "gostar", "notí", "coment", "resposta",
-)  # fmt: skip
 
 # Comments.
 

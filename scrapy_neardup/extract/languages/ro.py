@@ -15,4 +15,3 @@ AUTHOR_HEADINGS = "despre autor"
 COMMENT_HEADINGS = """
     comentarii | lasă un comentariu
 """
-HEADING_WORDS = ("autor", "cite", "articol", "coment")

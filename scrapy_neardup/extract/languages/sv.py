@@ -180,4 +180,3 @@ AUTHOR_HEADINGS = "om skribenten | om författaren"
 COMMENT_HEADINGS = """
     kommentarer | skriv en kommentar
 """
-HEADING_WORDS = ("skribent", "författar", "läs ", "relaterad", "komment")

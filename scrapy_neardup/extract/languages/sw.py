@@ -14,4 +14,3 @@ OTHER_HEADINGS = """
 COMMENT_HEADINGS = """
     maoni | toa maoni
 """
-HEADING_WORDS = ("habari", "soma", "maoni")

@@ -172,4 +172,3 @@ AUTHOR_HEADINGS = "yazar hakkında"
 COMMENT_HEADINGS = """
     yorumlar | yorum yap | yorum yaz | bir yorum yazın
 """
-HEADING_WORDS = ("yazar", "ilgi", "benzer", "haber", "okunan", "yorum")

@@ -160,4 +160,3 @@ AUTHOR_HEADINGS = "về tác giả"
 COMMENT_HEADINGS = """
     bình luận | ý kiến bạn đọc
 """
-HEADING_WORDS = ("tác giả", "liên", "tin ", "xem", "đọc", "quan t", "bình lu", "ý kiến")

@@ -483,7 +483,6 @@ SECTION_WORDS = (
     "也在看", "看过", "都在看", "往期",
 )  # fmt: skip
 AUTHOR_HEADINGS = "作者简介 | 作者簡介 | 作者介绍 | 作者介紹 | 关于作者 | 關於作者"
-HEADING_WORDS = ("作者",)
 
 # Comments.
 
