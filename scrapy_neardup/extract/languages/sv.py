@@ -102,7 +102,7 @@ GATE_TEXT = r"""
 """
 REFUSED = r"""
     (?:inte|ej)\s(?:hittas|tillgänglig\w*)|hittades\s(?:inte|ej)|finns\sinte|saknas
-    | \b(?:tyvärr|hoppsan)\b
+    | \btyvärr\b
     | något\sgick\s(?:fel|snett)
     | logga\sin\s
     | stäng\sav|aktivera\s|annonsblockerare
