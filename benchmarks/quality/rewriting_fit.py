@@ -46,13 +46,14 @@ from benchmarks.quality.kept_sentences import SHARES, copies_with_kept_sentences
 from benchmarks.quality.outcomes import texts_of
 from benchmarks.quality.rewriting import HARD, interval
 from scrapy_neardup import Document, Kind, NearDupIndex
-from scrapy_neardup.core.rewriting.evidence import Evidence, compare
 from scrapy_neardup.core.rewriting.rule import CURVES, most_log_odds, score
+from scrapy_neardup.core.rewriting.telling import compare
 from scrapy_neardup.core.verdict.thresholds import Thresholds
 
 if TYPE_CHECKING:
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
     from scrapy_neardup.core.index.record import Record
+    from scrapy_neardup.core.rewriting.evidence import Evidence
 
 FOLDS = 5
 SHUFFLES = (11, 12)

@@ -7,38 +7,20 @@ with many words and few, are read alike.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
-
-from scrapy_neardup.compiled import kernel_of
-from scrapy_neardup.core.rewriting import layout
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from scrapy_neardup.core.rewriting import kernel
-    from scrapy_neardup.core.rewriting.telling import Telling
-else:
-    kernel = kernel_of("scrapy_neardup.core.rewriting", layout.VERSION)
-
 _DOUBT, _DOUBT_LEVEL = 4.0, 0.6
 """The agreement of numbers is smoothed as if further numbers, of this weight in total, agreed at
 this rate: few numbers are little evidence, and so are numbers that every other article has."""
-_LEAST_ODDS = 0.05
 _ENOUGH_NUMBERS = 16.0
 """The weight of numbers with which these tell, and not the order of sentences: reports of one form have all
 sentences in one order, and other numbers. With fewer, the order counts in proportion to what is missing."""
 LEAST_ALIGNED = 4.0
 """From this alignment on, the order of a text's sentences says that they were taken over."""
-_APART = {"ja": 3, "ko": 3}
-"""How far apart the two terms of a phrase stand, 1 for neighbours. If terms are pairs of
-characters of a run, neighbouring terms share a character, and the next but one stands in the same
-word, so that a common word would pass for a phrase. Between unrelated articles, a distance of
-three makes ``wording`` in Japanese what neighbours make it in Chinese and English (median 0.71,
-0.76, 0.75)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,74 +138,3 @@ def in_words(reasons: Mapping[str, float]) -> str:
     if reasons.get("refilled"):
         told = f"{told}, much in the same words, as in a form"
     return f"in {reasons['part']:.0%} of the text, {told}" if "part" in reasons else told
-
-
-def compare(telling: Telling, stored: bytes) -> list[Evidence]:
-    """What *telling* has in common with the *stored* telling of an article: the whole of it, and the run
-    of its sentences that has most, if that is from LEAST_PART to MOST_PART of it. For a text may be written
-    from two articles, or go on with a story of its own.
-
-    Left out is what is too short to compare, or too different in length. The numbers in the frame of the
-    query are left out: dates, phone numbers and counts of readers are a site's, not of the text. Raises
-    ValueError for damaged bytes.
-    """
-    places, sentences = _own(telling)
-    whole, begin, behind = _compared(telling, stored, places, sentences)
-    found = [] if whole is None else [whole]
-    if layout.LEAST_PART <= (behind - begin) / max(len(places), 1) <= layout.MOST_PART:
-        part = _compared(telling, stored, places[begin:behind], sentences[begin:behind])[0]
-        if part is not None:
-            begins, ends = begin / len(places), behind / len(places)
-            found.append(replace(part, begins=begins, ends=ends))
-    return found
-
-
-def _own(telling: Telling) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The places and sentences of the terms that are not of the text's frame."""
-    own = ~telling.terms.framed
-    return telling.terms.places[own], telling.terms.sentences[own]
-
-
-def _compared(
-    telling: Telling, stored: bytes, places: NDArray[np.int64], sentences: NDArray[np.int64]
-) -> tuple[Evidence | None, int, int]:
-    """What the terms at *places*, in *sentences*, have in common with a *stored* telling, and where
-    among them the run of sentences begins and ends that has most.
-    """
-    terms = telling.terms
-    common, begin, behind = kernel.compare(
-        terms.different,
-        terms.is_number,
-        terms.is_rough,
-        terms.values,
-        telling.weights,
-        places,
-        sentences,
-        stored,
-        _APART.get(terms.language, 1),
-    )
-    if common is None:
-        return None, begin, behind
-    evidence = Evidence(
-        numbers=common.numbers,
-        same_numbers=common.same_numbers,
-        sentences=common.sentences,
-        paired=common.paired,
-        pairing=common.pairing,
-        covered=min(1.0, common.covered / min(common.relative, 1.0)),
-        wording=_log_odds(common.cosine) - _log_odds(common.phrases),
-        number_weight=common.number_weight,
-        same_number_weight=common.same_number_weight,
-        same_words=common.same_words,
-        tied=common.tied,
-        told_sentences=common.told_sentences,
-        in_order=common.in_order,
-        distinct=common.distinct,
-        aligned=common.aligned,
-    )
-    return evidence, begin, behind
-
-
-def _log_odds(share: float) -> float:
-    share = min(max(share, 0.0), 1.0)
-    return math.log((share + _LEAST_ODDS) / (1 + _LEAST_ODDS - share))

@@ -1,7 +1,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_neardup.core.rewriting.reference import Common
+from scrapy_neardup.core.rewriting.evidence import Evidence
 
 VERSION: int
 
@@ -31,4 +31,4 @@ def compare(
     sentences: NDArray[np.int64],
     stored: bytes,
     apart: int,
-) -> tuple[Common | None, int, int]: ...
+) -> tuple[Evidence | None, int, int]: ...

@@ -11,10 +11,10 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
 from scrapy_neardup.core.hash_slots cimport slot_of, width_for
+from scrapy_neardup.core.rewriting.evidence import Evidence
 from scrapy_neardup.core.rewriting.layout import HEAD, check
-from scrapy_neardup.core.rewriting.reference import Common
 
-VERSION = 17
+VERSION = 18
 
 cdef enum:
     MOST_POSTED = 32
@@ -33,7 +33,7 @@ cdef enum:
 cdef double MOST_WEIGHT = 7.0, WIDEST = 0.01, MOST_TOLD = 1000
 cdef double SHORTEST = 0.27, LONGEST = 1.8, COUNTERPART = 0.12, COVERED = 0.2, RARE = 4.0
 cdef double BELOW = 0.1, ABOVE = 0.25, PRECISION = 1.0 / 256, EXACT = 256
-cdef double ELSEWHERE = 0.2, MOST_ALIGNED = 10, FOLD = 2
+cdef double ELSEWHERE = 0.2, MOST_ALIGNED = 10, FOLD = 2, LEAST_ODDS = 0.05
 
 
 cdef inline uint16_t rank_of(uint64_t hashed, bint numeric) noexcept nogil:
@@ -502,16 +502,15 @@ cdef tuple compared(
         for other in range(count):
             if covering[other]:
                 covered += told_heads[2 * other + 1]
-        common = Common(
+        evidence = Evidence(
             numbers,
             same_numbers,
             own_count,
             paired,
             pairing / max(local_sum, 1e-9),
-            covered / max(told_sum, 1.0),
-            relative,
-            same_squares / max(sqrt(squares) * told_length, 1e-9),
-            same_pairs(kept, told_items, told_number, told_size, apart),
+            min(1.0, covered / max(told_sum, 1.0) / min(relative, 1.0)),
+            log_odds(same_squares / max(sqrt(squares) * told_length, 1e-9))
+            - log_odds(same_pairs(kept, told_items, told_number, told_size, apart)),
             number_weight,
             same_number_weight,
             shares[own_count // 2],
@@ -521,10 +520,15 @@ cdef tuple compared(
             distinct / own_count,
             aligned(locally, own_count, count),
         )
-        return common, begin, behind
+        return evidence, begin, behind
     finally:
         free(room)
         free(listed)
+
+
+cdef inline double log_odds(double share) noexcept nogil:
+    share = min(max(share, 0.0), 1.0)
+    return log((share + LEAST_ODDS) / (1 + LEAST_ODDS - share))
 
 
 cdef Py_ssize_t read_numbers(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 
-VERSION = 17
+VERSION = 18
 """Raised with every change of how a text is told, of what is stored of it or of what two texts have
 in common."""
 
@@ -44,6 +44,8 @@ COUNTERPART = 0.12
 """The least share of a sentence that its counterpart has."""
 COVERED = 0.2
 """The same, for the counterpart to count as taken over."""
+LEAST_ODDS = 0.05
+"""What is added to a share and to the rest for its odds, which so are never 0, nor without end."""
 ELSEWHERE, STEPS = 0.2, 3
 """How often, of sentences whose counterparts stand in the stored order, the next one's counterpart stands
 anywhere. Else it is the same as the last one's, or one of the STEPS - 1 next ones, each as likely."""

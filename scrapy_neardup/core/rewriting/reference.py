@@ -15,52 +15,13 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from scrapy_neardup.core.rewriting import layout
+from scrapy_neardup.core.rewriting.evidence import Evidence
 from scrapy_neardup.core.sequential_sum import sequential_sum
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
-
-
-class Common(NamedTuple):
-    """What a query has in common with a stored telling.
-
-    ``numbers``: how many different numbers the query has; ``same_numbers``: how many of these the
-    stored telling has. ``sentences``: how many sentences the query has; ``paired``: how many pairs
-    of them and stored sentences are each other's likeliest counterparts; ``pairing``: the share of
-    the query's weight that stands in these. ``covered``: the share of the stored telling that the
-    query takes over. ``relative``: the length of the query relative to the stored telling, by
-    weight. ``cosine``: the cosine of the two by their terms; ``phrases``: the number of pairs of
-    near terms in common, as a share of those of the telling with fewer. ``number_weight``: the
-    weight of the query's numbers, without the rough ones that stand for a number of the stored
-    telling; ``same_number_weight``: the weight of those that the stored telling has. ``same_words``: the
-    median, over the query's sentences, of the share by weight of the terms that the stored telling
-    has anywhere, in (0, 1). ``tied``: how many of the query's sentences have two rare terms in
-    common with a stored sentence. ``told_sentences``: how many sentences the stored telling has.
-    ``in_order``: how many of the paired sentences stand in the stored order, at most. ``distinct``: the mean, over the query's sentences, of how much more of
-    the sentence, by weight, the most similar stored sentence has than the second most similar.
-    ``aligned``: how much likelier, in nats, the query's sentences are if their counterparts stand in the
-    stored order than if each stands anywhere; below 0 if they are less likely.
-    """
-
-    numbers: int
-    same_numbers: int
-    sentences: int
-    paired: int
-    pairing: float
-    covered: float
-    relative: float
-    cosine: float
-    phrases: float
-    number_weight: float
-    same_number_weight: float
-    same_words: float
-    tied: int
-    told_sentences: int
-    in_order: int
-    distinct: float
-    aligned: float
 
 
 def weigh(
@@ -168,7 +129,7 @@ def compare(
     sentences: NDArray[np.int64],
     stored: bytes,
     apart: int,
-) -> tuple[Common | None, int, int]:
+) -> tuple[Evidence | None, int, int]:
     """What a text has in common with a *stored* telling, None if either is too short, or if their
     lengths are too different; and where in *places* the run of its sentences begins and ends that has
     most in common with it, 0 and 0 if there is none. A phrase is two terms that stand *apart* places
@@ -222,16 +183,16 @@ def compare(
     shares = [(same + 1) / (total + 2) for same, total in zip(same_sums, found.sums, strict=True)]
     own_pairs = _pairs(items, numbers, apart)
     told_pairs = _pairs(told.items, told.sentences, apart)
-    common = Common(
+    cosine = squares / max(length * told.length, 1e-9)
+    phrases = len(own_pairs & told_pairs) / max(min(len(own_pairs), len(told_pairs)), 1)
+    evidence = Evidence(
         numbers=len(numbers_of),
         same_numbers=sum(item in there for item in numbers_of),
         sentences=len(shares),
         paired=found.paired,
         pairing=found.pairing,
-        covered=found.covered,
-        relative=relative,
-        cosine=squares / max(length * told.length, 1e-9),
-        phrases=len(own_pairs & told_pairs) / max(min(len(own_pairs), len(told_pairs)), 1),
+        covered=min(1.0, found.covered / min(relative, 1.0)),
+        wording=_log_odds(cosine) - _log_odds(phrases),
         number_weight=sequential_sum(weight_of[item] for item in facts),
         same_number_weight=sequential_sum(weight_of[item] for item in numbers_of if item in there),
         same_words=sorted(shares)[len(shares) // 2],
@@ -241,7 +202,13 @@ def compare(
         distinct=found.distinct,
         aligned=found.aligned,
     )
-    return common, begin, behind
+    return evidence, begin, behind
+
+
+def _log_odds(share: float) -> float:
+    """The log-odds of a *share*, smoothed."""
+    share = min(max(share, 0.0), 1.0)
+    return math.log((share + layout.LEAST_ODDS) / (1 + layout.LEAST_ODDS - share))
 
 
 class _Told(NamedTuple):
@@ -281,7 +248,8 @@ def _unpacked(stored: bytes) -> _Told:
 
 
 class _Counterparts(NamedTuple):
-    """What the sentences of two tellings have in common: see :class:`Common`. *sums* is what each
+    """What the sentences of two tellings have in common: see :class:`.evidence.Evidence`. *covered* is
+    the share of the stored telling that the query takes over, whatever its length; *sums* is what each
     sentence of the query weighs; *run* is the first and the last of the sentences that have most in
     common with the stored ones, (0, -1) if none has.
     """

@@ -7,13 +7,13 @@ from __future__ import annotations
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from scrapy_neardup.core.rewriting.evidence import Evidence, compare
 from scrapy_neardup.core.rewriting.rule import UNLIKELY, score
-from scrapy_neardup.core.rewriting.telling import Telling
+from scrapy_neardup.core.rewriting.telling import Telling, compare
 
 if TYPE_CHECKING:
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
     from scrapy_neardup.core.rarity.frequencies import Frequencies
+    from scrapy_neardup.core.rewriting.evidence import Evidence
 
 LEAST_ARTICLES = 200
 """The least number of articles of a text's language from which its rare words are known. The list

@@ -1,5 +1,5 @@
 """How a text tells its story: which terms stand in which sentence, what each of them tells, and
-which are the most characteristic of it.
+which are the most characteristic of it; and what of it a stored article has told before.
 
 What is stored of it is at most 900 bytes, little-endian: number of characteristic terms, of sentences,
 and of terms that are numbers, 1 byte each; the limit of the sample, 2 bytes; the sum of the weights of
@@ -12,7 +12,7 @@ hashes, and those of numbers a quarter of that. A query leaves out its own terms
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from scrapy_neardup.core.fingerprints.terms import Terms
     from scrapy_neardup.core.rarity.frequencies import Frequencies
     from scrapy_neardup.core.rewriting import kernel
+    from scrapy_neardup.core.rewriting.evidence import Evidence
 else:
     kernel = kernel_of("scrapy_neardup.core.rewriting", layout.VERSION)
 
@@ -38,7 +39,12 @@ _FEW = 3
 """A term of so few articles counts as rare as one that no article has: else a copy's own words
 would come before those of its source, which one article has. Thanks to the word lists, the first
 articles of an index have characteristic terms, too."""
-
+_APART = {"ja": 3, "ko": 3}
+"""How far apart the two terms of a phrase stand, 1 for neighbours. If terms are pairs of
+characters of a run, neighbouring terms share a character, and the next but one stands in the same
+word, so that a common word would pass for a phrase. Between unrelated articles, a distance of
+three makes ``wording`` in Japanese what neighbours make it in Chinese and English (median 0.71,
+0.76, 0.75)."""
 
 _POSTED_TIMES_STORIES = 16_000
 """The number of characteristic terms of a text times the stories counted: 32 terms up to 500
@@ -107,3 +113,44 @@ def posted_keys(data: bytes) -> NDArray[np.uint32]:
     """
     layout.check(data)
     return np.frombuffer(data, "<u4", data[0], layout.HEAD.size)
+
+
+def compare(telling: Telling, stored: bytes) -> list[Evidence]:
+    """What *telling* has in common with the *stored* telling of an article: the whole of it, and the run
+    of its sentences that has most, if that is from LEAST_PART to MOST_PART of it. For a text may be written
+    from two articles, or go on with a story of its own.
+
+    Left out is what is too short to compare, or too different in length. The numbers in the frame of the
+    query are left out: dates, phone numbers and counts of readers are a site's, not of the text. Raises
+    ValueError for damaged bytes.
+    """
+    own = ~telling.terms.framed
+    places, sentences = telling.terms.places[own], telling.terms.sentences[own]
+    whole, begin, behind = _compared(telling, stored, places, sentences)
+    found = [] if whole is None else [whole]
+    if layout.LEAST_PART <= (behind - begin) / max(len(places), 1) <= layout.MOST_PART:
+        part, *_ = _compared(telling, stored, places[begin:behind], sentences[begin:behind])
+        if part is not None:
+            begins, ends = begin / len(places), behind / len(places)
+            found.append(replace(part, begins=begins, ends=ends))
+    return found
+
+
+def _compared(
+    telling: Telling, stored: bytes, places: NDArray[np.int64], sentences: NDArray[np.int64]
+) -> tuple[Evidence | None, int, int]:
+    """What the terms at *places*, in *sentences*, have in common with a *stored* telling, and where
+    among them the run of sentences begins and ends that has most.
+    """
+    terms = telling.terms
+    return kernel.compare(
+        terms.different,
+        terms.is_number,
+        terms.is_rough,
+        terms.values,
+        telling.weights,
+        places,
+        sentences,
+        stored,
+        _APART.get(terms.language, 1),
+    )

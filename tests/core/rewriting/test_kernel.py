@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import struct
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -174,9 +174,9 @@ def test_two_have_the_same_in_common(
             assert found_run == run
             assert (found is None) == (wanted is None)
             if found is not None and wanted is not None:
-                assert found[:4] == wanted[:4]
-                assert found[4:] == pytest.approx(wanted[4:], rel=1e-12)
-                assert all(math.isfinite(value) for value in found)
+                values, wanted_values = asdict(found), asdict(wanted)
+                assert values == pytest.approx(wanted_values, rel=1e-12, abs=1e-12)
+                assert all(map(math.isfinite, values.values()))
 
 
 def found_in_order(count: int, odds: float) -> Iterator[float]:
@@ -205,19 +205,15 @@ def test_some_have_something_in_common() -> None:
     found = compared(kernel, terms, weights, stored)
     assert found == compared(reference, terms, weights, stored)
     assert found is not None
-    assert found[:4] == (160, 160, 8, 8)
+    assert (found.numbers, found.same_numbers) == (160, 160)
+    assert (found.sentences, found.paired, found.told_sentences, found.in_order) == (8, 8, 8, 8)
     # Two equal sentences have 20 terms of weight 2 in common, of which 10 count.
     aligned = sum(found_in_order(8, math.exp(5)))
+    assert found.aligned == pytest.approx(aligned)
     # Terms of this weight are no rare ones.
+    assert found.tied == 0
     # All but what the sums of sentences are smoothed by is of one sentence only.
-    assert found[11:] == (
-        pytest.approx(41 / 42),
-        0,
-        8,
-        8,
-        pytest.approx(40 / 42),
-        pytest.approx(aligned),
-    )
+    assert (found.same_words, found.distinct) == pytest.approx((41 / 42, 40 / 42))
 
 
 @pytest.mark.parametrize("module", [kernel, reference])
@@ -375,7 +371,8 @@ def test_a_sentence_is_tied_by_two_rare_terms_that_stand_together_in_the_source(
     for weight, tied in ((layout.RARE, 2), (layout.RARE - 0.1, 0)):
         found = compared(module, copy, np.full(300, weight), stored)
         shares = sorted((same * weight + 1) / (15 * weight + 2) for same in (2, 2, 1, 3, 0))
-        assert found[11:14] == (pytest.approx(shares[2]), tied, 5)
+        assert found.same_words == pytest.approx(shares[2])
+        assert (found.tied, found.told_sentences) == (tied, 5)
 
 
 @pytest.mark.parametrize("module", [kernel, reference])
@@ -396,7 +393,7 @@ def test_so_many_sentences_stand_in_order(module, order: list[int], in_order: in
     copy = words_only(different, own, places // 10)
     stored = sketched(module, source, np.ones(60))
     found = compared(module, copy, np.ones(60), stored)
-    assert (found[3], found[14]) == (6, in_order)
+    assert (found.paired, found.in_order) == (6, in_order)
 
 
 @pytest.mark.parametrize("module", [kernel, reference])
@@ -412,8 +409,8 @@ def test_a_sentence_that_two_of_the_source_are_like_is_less_distinct(module) -> 
         compared(module, copy, np.ones(100), sketched(module, one, np.ones(100)))
         for one in (once, twice)
     ]
-    assert by[0][15] == pytest.approx(10 / 12)
-    assert by[1][15] == pytest.approx((4 * 10 + 6) / 12 / 5)
+    assert by[0].distinct == pytest.approx(10 / 12)
+    assert by[1].distinct == pytest.approx((4 * 10 + 6) / 12 / 5)
 
 
 @pytest.mark.parametrize("module", [kernel, reference])
@@ -425,8 +422,10 @@ def test_a_word_of_three_terms_is_no_phrase_of_terms_that_stand_farther_apart(mo
     words = np.where(places % 7 < 3, different[:60], different[60:])
     copy = words_only(words, places, places // 12)
     stored = sketched(module, source, np.ones(60))
-    phrases = [compared(module, copy, np.ones(60), stored, apart)[8] for apart in (1, 2, 3)]
-    assert phrases[0] > phrases[1] > phrases[2] == 0
+    by = [compared(module, copy, np.ones(60), stored, apart) for apart in (1, 2, 3)]
+    # All other readings are the same. Without a phrase in common, nothing but the words tells.
+    assert by[0].wording < by[1].wording < by[2].wording
+    assert by[2].wording == compared(module, copy, np.ones(60), stored, 60).wording
 
 
 @given(st.binary(max_size=80))

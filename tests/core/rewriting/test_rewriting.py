@@ -18,7 +18,7 @@ from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
 from scrapy_neardup.core.fingerprints.terms import Terms
 from scrapy_neardup.core.rarity.frequencies import Counted, Frequencies, table_of_terms
 from scrapy_neardup.core.rarity.word_lists import WEIGHT_OF_LIST
-from scrapy_neardup.core.rewriting.evidence import Evidence, compare, in_words
+from scrapy_neardup.core.rewriting.evidence import Evidence, in_words
 from scrapy_neardup.core.rewriting.layout import (
     LEAST_SENTENCES,
     LEAST_TERMS,
@@ -26,7 +26,7 @@ from scrapy_neardup.core.rewriting.layout import (
 )
 from scrapy_neardup.core.rewriting.rule import CURVES, score
 from scrapy_neardup.core.rewriting.search import can_judge
-from scrapy_neardup.core.rewriting.telling import Telling, posted_by, posted_keys
+from scrapy_neardup.core.rewriting.telling import Telling, compare, posted_by, posted_keys
 from scrapy_neardup.core.scheme import Scheme
 from scrapy_neardup.core.verdict.scorecard import falls
 from scrapy_neardup.core.verdict.thresholds import PRESETS
