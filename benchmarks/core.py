@@ -32,15 +32,16 @@ import numpy as np
 
 from benchmarks.synthetic import SAME_WORDS, articles, bulk_load, in_turn
 from scrapy_neardup import Document, NearDupIndex
+from scrapy_neardup.compiled import kernel_of
 from scrapy_neardup.core.fingerprints import (
     fingerprint,
-    kernel,
     normalize,
     numbers,
     reference,
     segment,
     sketch,
     terms,
+    versions,
 )
 from scrapy_neardup.core.fingerprints.numbers import reference as numbers_reference
 from scrapy_neardup.core.fingerprints.segment import cutter
@@ -58,6 +59,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
+
+kernel = kernel_of("scrapy_neardup.core.fingerprints", versions.KERNEL)
 
 _BANDS, _ROWS = 24, 4
 STAGES: tuple[tuple[Any, str, str], ...] = (

@@ -2,7 +2,8 @@
 
 A package with hot loops has them twice: ``kernel.pyx``, compiled where there is a C compiler, and
 ``reference.py``, plain Python with the same functions. The reference says what the kernel
-computes, tests hold the two to each other, and an install without a compiler runs on it.
+computes and which types it takes, tests hold the two to each other, and an install without a compiler
+runs on it.
 """
 
 from __future__ import annotations

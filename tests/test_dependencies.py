@@ -36,8 +36,11 @@ def named(node: ast.AST) -> Iterator[str]:
     if isinstance(node, ast.Import):
         yield from (one.name for one in node.names)
     elif isinstance(node, ast.ImportFrom) and node.module:
-        yield from (f"{node.module}.{one.name}" for one in node.names)
-        yield node.module
+        names = [f"{node.module}.{one.name}" for one in node.names]
+        yield from names
+        # Modules are taken of a package, not what it has itself.
+        if not MODULES.keys() >= {*names}:
+            yield node.module
 
 
 def imported(path: Path) -> set[str]:

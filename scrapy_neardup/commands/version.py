@@ -52,6 +52,6 @@ def _packages_with_kernels() -> list[str]:
     assert spec.submodule_search_locations is not None
     root = Path(spec.submodule_search_locations[0])
     return sorted(
-        ".".join(("scrapy_neardup", *stub.parent.relative_to(root).parts))
-        for stub in root.rglob("kernel.pyi")
+        ".".join(("scrapy_neardup", *reference.parent.relative_to(root).parts))
+        for reference in root.rglob("reference.py")
     )

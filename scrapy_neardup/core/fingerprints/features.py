@@ -13,7 +13,7 @@ from scrapy_neardup.compiled import kernel_of
 from scrapy_neardup.core.fingerprints import characters, segment, versions
 
 if TYPE_CHECKING:
-    from scrapy_neardup.core.fingerprints import kernel
+    from scrapy_neardup.core.fingerprints import reference as kernel
 else:
     kernel = kernel_of("scrapy_neardup.core.fingerprints", versions.KERNEL)
 

@@ -23,9 +23,8 @@ from scrapy_neardup.core.fingerprints import (
 from scrapy_neardup.core.fingerprints.function_words import function_words
 from scrapy_neardup.core.fingerprints.normalize import normalize
 from scrapy_neardup.core.fingerprints.numbers import numbers_of
-from scrapy_neardup.core.fingerprints.profile import Profile
+from scrapy_neardup.core.fingerprints.profile import Profile, Topics
 from scrapy_neardup.core.fingerprints.terms import Terms, terms_of
-from scrapy_neardup.core.fingerprints.titles import Topics
 from scrapy_neardup.core.rarity.word_lists import word_lists
 
 if TYPE_CHECKING:
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from typing_extensions import Self
 
-    from scrapy_neardup.core.fingerprints import kernel
+    from scrapy_neardup.core.fingerprints import reference as kernel
     from scrapy_neardup.core.fingerprints.synonyms import Synonyms
     from scrapy_neardup.core.scheme import Scheme
 else:

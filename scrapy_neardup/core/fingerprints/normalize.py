@@ -22,7 +22,7 @@ from scrapy_neardup.core.fingerprints.spelling import LETTERS, cut_marks, respel
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from scrapy_neardup.core.fingerprints import kernel
+    from scrapy_neardup.core.fingerprints import reference as kernel
 else:
     kernel = kernel_of("scrapy_neardup.core.fingerprints", versions.KERNEL)
 

@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import numpy as np
     from numpy.typing import NDArray
-
-    from scrapy_neardup.core.fingerprints.titles import Topics
 
 GRAM_WEIGHT = 6
 """A gram is the shortest run of units that weighs this much, a character of Chinese, Japanese,
@@ -47,6 +47,33 @@ LONGEST_PHONE_NUMBER = 24
 NAME, NUMBER, SHORT_NUMBER = 1, 2, 3
 """Kinds of rare words. A short number has one digit or two and agrees by chance; all words that are
 no numbers count as names."""
+
+
+class Topics:
+    """What :func:`.titles.topics` returns, found when it is first asked for: most texts have no look-alike on their
+    host. *find* makes it; if it is None, *found* is it. Pickling finds it, too.
+    """
+
+    __slots__ = ("_find", "_found")
+
+    def __init__(
+        self,
+        find: Callable[[], NDArray[np.uint8] | None] | None,
+        found: NDArray[np.uint8] | None = None,
+    ) -> None:
+        self._find, self._found = find, found
+
+    def subjects(self) -> NDArray[np.uint8] | None:
+        """The subjects of the text with the words of its title, None if it repeats none of these."""
+        # Another thread may find the same meanwhile.
+        find = self._find
+        if find is not None:
+            self._found = find()
+            self._find = None
+        return self._found
+
+    def __reduce__(self) -> tuple[type[Topics], tuple[None, NDArray[np.uint8] | None]]:
+        return Topics, (None, self.subjects())
 
 
 @dataclass(frozen=True, slots=True, eq=False)

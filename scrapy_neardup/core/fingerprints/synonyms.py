@@ -23,7 +23,7 @@ from scrapy_neardup.core.fingerprints.normalize import normalize
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scrapy_neardup.core.fingerprints.kernel import Text
+    from scrapy_neardup.core.fingerprints.reference import Text
 
 _CODE = re.compile(r"[a-z]{2}\d\d[a-z]\d\d([=#@])")
 

@@ -17,43 +17,14 @@ from scrapy_neardup.core.fingerprints.characters import DIGIT, HAN
 from scrapy_neardup.core.fingerprints.surnames import LEAST_TIMES, MOST
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from numpy.typing import NDArray
 
-    from scrapy_neardup.core.fingerprints.kernel import Tokens
+    from scrapy_neardup.core.fingerprints.reference import Tokens
 
 _SHORTEST = 2
 """The least characters of a word that is a subject. Numbers are none: a page has them by the score."""
 _REACH = 2
 """The characters before a word with which it may share a gram, if those are of a script without spaces."""
-
-
-class Topics:
-    """What :func:`topics` returns, found when it is first asked for: most texts have no look-alike on their
-    host. *find* makes it; if it is None, *found* is it. Pickling finds it, too.
-    """
-
-    __slots__ = ("_find", "_found")
-
-    def __init__(
-        self,
-        find: Callable[[], NDArray[np.uint8] | None] | None,
-        found: NDArray[np.uint8] | None = None,
-    ) -> None:
-        self._find, self._found = find, found
-
-    def subjects(self) -> NDArray[np.uint8] | None:
-        """The subjects of the text with the words of its title, None if it repeats none of these."""
-        # Another thread may find the same meanwhile.
-        find = self._find
-        if find is not None:
-            self._found = find()
-            self._find = None
-        return self._found
-
-    def __reduce__(self) -> tuple[type[Topics], tuple[None, NDArray[np.uint8] | None]]:
-        return Topics, (None, self.subjects())
 
 
 def topics(

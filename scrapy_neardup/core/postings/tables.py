@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from scrapy_neardup.core.postings import kernel
+    from scrapy_neardup.core.postings import reference as kernel
     from scrapy_neardup.core.postings.posting import Pair
     from scrapy_neardup.core.scheme import Scheme
 

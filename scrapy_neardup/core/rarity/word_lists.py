@@ -29,7 +29,7 @@ from scrapy_neardup.core.rarity.reference import START_BITS, STARTS
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from scrapy_neardup.core.rarity import kernel
+    from scrapy_neardup.core.rarity import reference as kernel
 else:
     kernel = kernel_of("scrapy_neardup.core.rarity", VERSION)
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.core.fingerprints.terms import Terms
     from scrapy_neardup.core.rarity.frequencies import Frequencies
-    from scrapy_neardup.core.rewriting import kernel
+    from scrapy_neardup.core.rewriting import reference as kernel
     from scrapy_neardup.core.rewriting.evidence import Evidence
 else:
     kernel = kernel_of("scrapy_neardup.core.rewriting", layout.VERSION)

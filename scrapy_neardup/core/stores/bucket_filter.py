@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from scrapy_neardup.core.stores import kernel
+    from scrapy_neardup.core.stores import reference as kernel
 
     Read = Callable[[bytes, int], list[bytes]]
 

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from scrapy_neardup.core.postings.posting import Pair
-    from scrapy_neardup.core.stores import kernel
+    from scrapy_neardup.core.stores import reference as kernel
 
 else:
     kernel = kernel_of("scrapy_neardup.core.stores", VERSION)

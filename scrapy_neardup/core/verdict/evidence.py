@@ -13,7 +13,7 @@ from scrapy_neardup.core.verdict.word_weights import ListedShares, weigh
 if TYPE_CHECKING:
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
     from scrapy_neardup.core.fingerprints.profile import Profile
-    from scrapy_neardup.core.verdict import kernel
+    from scrapy_neardup.core.verdict import reference as kernel
     from scrapy_neardup.core.verdict.word_weights import Shares
 else:
     kernel = kernel_of("scrapy_neardup.core.verdict", VERSION)

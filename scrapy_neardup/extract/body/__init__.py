@@ -28,7 +28,7 @@ _VERSION = 11
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from scrapy_neardup.extract.body import kernel
+    from scrapy_neardup.extract.body import reference as kernel
     from scrapy_neardup.extract.body.reference import Found
     from scrapy_neardup.extract.lines import Block
 else:

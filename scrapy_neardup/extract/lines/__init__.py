@@ -9,7 +9,7 @@ _VERSION = 5
 """Raised with every change to a value here, with `VERSION` in the kernel."""
 
 if TYPE_CHECKING:
-    from scrapy_neardup.extract.lines import kernel
+    from scrapy_neardup.extract.lines import reference as kernel
 else:
     kernel = kernel_of(__name__, _VERSION)
 

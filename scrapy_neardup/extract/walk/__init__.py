@@ -11,7 +11,7 @@ _VERSION = 12
 """Raised with every change to a page's values here, with `VERSION` in the kernel."""
 
 if TYPE_CHECKING:
-    from scrapy_neardup.extract.walk import kernel
+    from scrapy_neardup.extract.walk import reference as kernel
 else:
     try:
         kernel = kernel_of(__name__, _VERSION)

@@ -12,7 +12,7 @@ from scrapy_neardup.compiled import kernel_of
 from scrapy_neardup.core.fingerprints import versions
 
 if TYPE_CHECKING:
-    from scrapy_neardup.core.fingerprints.numbers import kernel
+    from scrapy_neardup.core.fingerprints.numbers import reference as kernel
 else:
     # A kernel does not load beside other versions of the one that it uses, so that one is checked first.
     kernel_of("scrapy_neardup.core.fingerprints", versions.KERNEL)

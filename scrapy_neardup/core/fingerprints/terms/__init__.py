@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from scrapy_neardup.core.fingerprints.kernel import Text, Tokens
-    from scrapy_neardup.core.fingerprints.terms import kernel
+    from scrapy_neardup.core.fingerprints.reference import Text, Tokens
+    from scrapy_neardup.core.fingerprints.terms import reference as kernel
 else:
     # A kernel does not load beside other versions of those that it uses, so these are checked first.
     kernel_of("scrapy_neardup.core.fingerprints", versions.KERNEL)
