@@ -34,6 +34,7 @@ from benchmarks.synthetic import SAME_WORDS, articles, bulk_load, in_turn
 from scrapy_neardup import Document, NearDupIndex
 from scrapy_neardup.compiled import kernel_of
 from scrapy_neardup.core.fingerprints import (
+    features,
     fingerprint,
     normalize,
     numbers,
@@ -217,6 +218,7 @@ def _fingerprints(fingerprinter: Fingerprinter, texts: list[str]) -> dict[str, l
             of_text, of_numbers, of_terms = used[name]
             with (
                 mock.patch.object(fingerprint, "kernel", of_text),
+                mock.patch.object(features, "kernel", of_text),
                 mock.patch.object(normalize, "kernel", of_text),
                 mock.patch.object(fingerprint, "numbers_of", of_numbers.numbers_of),
                 mock.patch.object(terms, "kernel", of_terms),

@@ -12,9 +12,8 @@ import numpy as np
 from scrapy_neardup.compiled import kernel_of
 from scrapy_neardup.core.errors import SchemeMismatch
 from scrapy_neardup.core.fingerprints import (
-    characters,
     common_words,
-    segment,
+    features,
     sketch,
     synonyms,
     titles,
@@ -133,8 +132,7 @@ class Fingerprinter:
         than texts.
         """
         known = self._synonyms if self.scheme.synonyms else None
-        normal = normalize(text, simplify=self.scheme.simplify)
-        form = kernel.read(normal, *characters.tables())
+        form = features.read(normalize(text, simplify=self.scheme.simplify))
         spoken, length = kernel.spoken(form)
         digest = hashlib.blake2b(spoken, digest_size=16).digest()
         return Fingerprint.of_digest(digest, length, partial(self._likeness, form, known, title))
@@ -198,7 +196,7 @@ class Fingerprinter:
         gram_starts: NDArray[np.int64],
     ) -> NDArray[np.uint8] | None:
         """See :func:`.titles.topics`."""
-        form = kernel.read(normalize(title, simplify=self.scheme.simplify), *characters.tables())
+        form = features.read(normalize(title, simplify=self.scheme.simplify))
         _, words = self._tokens_of(form, known)
         return titles.topics(subjects, words, tokens, gram_starts)
 
@@ -206,7 +204,7 @@ class Fingerprinter:
         self, form: kernel.Text, known: Synonyms | None
     ) -> tuple[kernel.Text, kernel.Tokens]:
         """A text with the words of a class of synonyms replaced, and its words."""
-        tokens = kernel.tokens(form, segment.cutter(self.scheme.segmenter))
+        tokens = features.tokens(form, self.scheme.segmenter)
         return (form, tokens) if known is None else kernel.replaced(form, tokens, known.leaders)
 
     @cached_property

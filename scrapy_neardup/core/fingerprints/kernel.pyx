@@ -782,18 +782,12 @@ def replaced(Text text not None, Tokens tokens not None, dict leaders not None):
 
 def words(Tokens tokens not None):
     """The different words, ascending, and the SimHash of all: 64 bits."""
-    cdef uint64_t[::1] ordered
-    cdef Py_ssize_t at, size = 0
     array = np.empty(tokens.size, np.uint64)
+    cdef uint64_t[::1] ordered = array
     if tokens.size:
-        ordered = array
         memcpy(&ordered[0], tokens.hashed, tokens.size * sizeof(uint64_t))
         array.sort()
-        for at in range(tokens.size):
-            if not size or ordered[at] != ordered[size - 1]:
-                ordered[size] = ordered[at]
-                size += 1
-    return array[:size], simhash(tokens.hashed, tokens.size)
+    return array[: keep_different(ordered, tokens.size)], simhash(tokens.hashed, tokens.size)
 
 
 cdef uint64_t simhash(const uint64_t* hashes, Py_ssize_t size) noexcept:
@@ -1001,7 +995,7 @@ cdef bint is_name(Text text, Py_ssize_t start, Py_ssize_t length, bint capitals_
             or text.kind[start - 2] == DIGIT
             or text.point[start - 2] == COMMA
         )
-    if before == 0x27 or before == 0x2019:
+    if before == APOSTROPHE or before == QUOTATION:
         return text.kind[start - 2] == LETTER and not text.capital[start - 2]
     return before == HYPHEN or before == SLASH
 

@@ -62,7 +62,6 @@ cdef enum:
     SOME = 0x51E0
     ONE_OF = 0x4E2A
     ONE_OF_TRADITIONAL = 0x500B
-    HUNDRED_SIGN = 0x767E
     LONGEST_NAME = 5
     MOST_NAMES = 40
 
@@ -238,7 +237,7 @@ cdef bint is_decimal(Text text, Py_ssize_t start, Py_ssize_t at, Py_ssize_t end)
     if (
         (text.point[end] == ONE_OF or text.point[end] == ONE_OF_TRADITIONAL)
         and end + 1 < text.size
-        and text.point[end + 1] == HUNDRED_SIGN
+        and text.point[end + 1] == HUNDRED
     ):
         return True
     return kind_at(text, end) & WEIGHED or FIRST_KANA <= text.point[end] <= LAST_KANA
