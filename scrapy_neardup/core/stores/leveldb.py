@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import os
 import shutil
-from contextlib import ExitStack, closing, contextmanager, suppress
+from collections import deque
+from contextlib import ExitStack, closing, suppress
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -167,14 +168,9 @@ class LevelDBStore:
         iterator.seek(prefix)
         packed, is_end = kernel.members(iterator, prefix, member_bytes(bucket), cap)
         if is_end:
-            self._require_whole(prefix)
+            # If damage has ended the keys, this raises LevelDB's error.
+            deque(self._walk(_POSTING, bucket), maxlen=0)
         return packed
-
-    def _require_whole(self, prefix: bytes) -> None:
-        """Raise LevelDB's error if there is damage in the keys that begin with *prefix*."""
-        with self._scanning(prefix) as iterator:
-            while iterator.valid() and iterator.key().startswith(prefix):
-                iterator.next()
 
     def holds(self, pairs: Sequence[Pair]) -> list[bool]:
         keys = [_POSTING + bucket + member for bucket, member in pairs]
@@ -190,13 +186,7 @@ class LevelDBStore:
 
     def postings(self) -> Iterator[Pair]:
         self._process.require()
-        with self._scanning(_POSTING) as iterator:
-            while iterator.valid():
-                key = iterator.key()
-                if not key.startswith(_POSTING):
-                    break
-                yield parted(key[len(_POSTING) :])
-                iterator.next()
+        return (parted(key) for key, _ in self._walk(_POSTING))
 
     def _posting_keys(self, start: bytes, most: int) -> list[bytes]:
         """The keys of the first *most* postings from the bucket *start* on."""
@@ -212,34 +202,32 @@ class LevelDBStore:
             keys = [*islice(plain, most)]
         if len(keys) < most or not keys[-1].startswith(_POSTING):
             # The postings end here, or a damaged block ended the reading.
-            with self._scanning(_POSTING + start) as iterator:
-                keys.clear()
-                while iterator.valid() and (key := iterator.key()).startswith(_POSTING):
-                    keys.append(key)
-                    iterator.next()
+            return [_POSTING + key for key, _ in self._walk(_POSTING, start=start)]
         return keys
 
     def items(self, prefix: bytes, start: bytes = b"") -> Iterator[tuple[bytes, bytes]]:
         self._process.require()
-        prefix = _VALUE + prefix
-        with self._scanning(prefix + start) as iterator:
-            while iterator.valid():
-                key, value = iterator.item()
-                if not key.startswith(prefix):
-                    break
-                yield key[len(_VALUE) :], value
-                iterator.next()
+        return self._walk(_VALUE, prefix, start)
 
-    @contextmanager
-    def _scanning(self, start: bytes) -> Iterator[Any]:
-        """An iterator that stands at the first key from *start* on."""
+    def _walk(
+        self, front: bytes, prefix: bytes = b"", start: bytes = b""
+    ) -> Iterator[tuple[bytes, bytes]]:
+        """The keys that begin with *front* and *prefix*, ascending, from *start* behind these on, each
+        without its front, with its value. Raises LevelDB's error for damage.
+        """
+        whole, behind = front + prefix, len(front)
         # A plain iterator of plyvel takes a damaged block at the end for the end.
         with (
             self._explained,
             self._db.raw_iterator(verify_checksums=True, fill_cache=False) as iterator,
         ):
-            iterator.seek(start)
-            yield iterator
+            iterator.seek(whole + start)
+            while iterator.valid():
+                key, value = iterator.item()
+                if not key.startswith(whole):
+                    return
+                yield key[behind:], value
+                iterator.next()
 
     def apply(self, change: Change) -> None:
         self._process.require()
