@@ -81,9 +81,7 @@ cdef enum:
 
 
 def found(str text not None, const uint8_t[::1] flags not None):
-    """All flags that some character of *text* has; the last of *flags* holds for all code points
-    beyond the table.
-    """
+    """See :func:`.reference.found`."""
     cdef Py_ssize_t at, last = flags.shape[0] - 1
     cdef int seen = 0
     if last < 0:
@@ -707,9 +705,7 @@ def span_hash(Text text not None, Py_ssize_t start, Py_ssize_t length):
 
 
 def spoken(Text text not None):
-    """The bytes of which the digest is made, and the length: see
-    :class:`.fingerprint.Fingerprint`.
-    """
+    """See :func:`.reference.spoken`."""
     cdef Py_ssize_t at = 0, start, size = 0, wide = 0, letters
     cdef const uint8_t* kinds = text.kind
     cdef const uint8_t* digit
@@ -896,9 +892,7 @@ cdef Py_ssize_t keep_different(uint64_t[::1] hashes, Py_ssize_t size) noexcept:
 
 
 def grams(Text text not None, Tokens tokens not None):
-    """The different grams in order of first occurrence, their starts, and the different phrases,
-    ascending: see :class:`.profile.Profile`.
-    """
+    """See :func:`.reference.grams`."""
     cdef Py_ssize_t size = text.size
     cdef Py_ssize_t at, token = 0, count = 0, whole, anchors = 0, following = 0
     cdef Py_ssize_t pairs = 0
@@ -1210,11 +1204,7 @@ def rare_words(
     const uint64_t[::1] number_hashes,
     const uint8_t[::1] number_kinds,
 ):
-    """The different rare words in order of first occurrence, their starts, and their kinds: see
-    :class:`.profile.Profile`. *common* is the bitmap of :mod:`.common_words`, *listed* the words
-    of the text's language in :mod:`~scrapy_neardup.core.rarity.word_lists`, ascending. The other four
-    are the numbers that are not written in figures alone: see :func:`.numbers.numbers_of`.
-    """
+    """See :func:`.reference.rare_words`."""
     cdef Py_ssize_t at, end, token = 0, count = 0, kept = 0, capitals = 0, spaced = 0
     cdef Py_ssize_t length, letters, place, hangul = 0, of_words = 0
     cdef Py_ssize_t number = 0, numbers = number_starts.shape[0], next_number
@@ -1381,10 +1371,7 @@ def skeleton(
     const int64_t[::1] number_starts,
     const int64_t[::1] number_ends,
 ):
-    """The hashes of the different grams of the skeleton, ascending: see :class:`.profile.Profile`.
-    *known* are the function words, the upper halves of their hashes, ascending; the other two are those
-    of the numbers that are not written in figures alone: see :func:`.numbers.numbers_of`.
-    """
+    """See :func:`.reference.skeleton`."""
     cdef Py_ssize_t token, at = 0, count = 0, grams = 0, words = 0
     cdef Py_ssize_t number = 0, numbers = number_starts.shape[0], reached = 0, start, end
     cdef bint from_number
@@ -1498,9 +1485,7 @@ def sample(
     Py_ssize_t most_grams,
     Py_ssize_t most_rare,
 ):
-    """The items of a sketch in the order of the text, and the limits of both kinds: see
-    :mod:`.sketch`.
-    """
+    """See :func:`.reference.sample`."""
     cdef int gram_limit = sample_limit(grams, None, most_grams)
     cdef int rare_limit = sample_limit(rare, rare_kinds, most_rare)
     cdef Py_ssize_t gram = 0, word = 0, count = 0

@@ -408,11 +408,7 @@ cdef inline bint is_term(Text text, Py_ssize_t start, Py_ssize_t end, uint8_t ki
 
 
 def terms(Text text not None, Tokens tokens not None, *, str language not None):
-    """The different terms in order of first occurrence, which of them have a digit, which are rough
-    numbers, and what each number is; where they stand, each once a sentence, in which sentence, and
-    where a number stands in the frame only: see :class:`~scrapy_neardup.core.fingerprints.terms.Terms`.
-    *language* tells how to read numbers in words.
-    """
+    """See :func:`.reference.terms`."""
     cdef Py_ssize_t token, at = 0, count = 0, start, end, reached = 0, zeros, first, behind
     cdef Py_ssize_t line_end = 0
     cdef bint line_tells = False
