@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from scrapy_neardup.extract.languages import alternatives, first_letters
+from scrapy_neardup.extract.languages import alternatives
 from scrapy_neardup.extract.lines import alike, squeeze
 
 if TYPE_CHECKING:
@@ -20,8 +20,6 @@ _HEAD = 2 * _REPEAT  # the same with the white space among them
 _SUMMARY = re.compile(
     rf"^[\W_]*(?:{alternatives('SUMMARY')})[\W_]*[:：】\]]\s*", re.VERBOSE | re.IGNORECASE
 )
-# The characters with which such a label may begin after signs.
-_SUMMARY_STARTS = first_letters("SUMMARY_STARTS")
 
 
 def find_repeats(
@@ -32,10 +30,7 @@ def find_repeats(
 
     A line is none if *recurs*, called with its number, says that a text may have it again.
     """
-    unlabelled = [
-        line if line[0].isalnum() and line[0] not in _SUMMARY_STARTS else _without_label(line)
-        for line in lines
-    ]
+    unlabelled = [*map(_without_label, lines)]
     begun_alike = alike(unlabelled, _HEAD, _REPEAT)
     if not begun_alike:
         return []

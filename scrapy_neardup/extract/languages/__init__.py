@@ -76,7 +76,6 @@ CONSTANTS = {
     "AGENCY_WORDS": "Words of `AGENCY`.",
     "CREDIT_LEAD": "A word before the name of the agency: via, by.",
     "SUMMARY": "The label of a summary, without its colon.",
-    "SUMMARY_STARTS": "The letters and digits that `SUMMARY` may begin with, in small letters.",
     "CONTENTS": "A whole line above a table of contents.",
     # Notices: `clean`.
     "NOTICE": "A line of moderate length with this anywhere is a notice: copyright, cookies, likes.",

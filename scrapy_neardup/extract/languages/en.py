@@ -233,7 +233,6 @@ CREDIT_LEAD = r"""
     | courtesy\sof|of
 """
 SUMMARY = "summary"
-SUMMARY_STARTS = "s"
 CONTENTS = r"""
     (?:table\sof\s)?contents
     | (?:on|in)\sthis\s(?:page|article|post|guide)
