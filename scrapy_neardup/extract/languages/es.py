@@ -64,7 +64,6 @@ CONSENT = r"""
 SHOP_TERMS = r"""
     \b(?:envíos?|devoluci\w+)\b
 """
-SHOP_TERMS_WORDS = ("env", "devoluci")
 ONWARD = r"""
     \b(?:más|leer|ver|saber)\b
 """

@@ -56,7 +56,6 @@ CONSENT = r"""
 SHOP_TERMS = r"""
     \b(?:livraison|retours?)\b
 """
-SHOP_TERMS_WORDS = ("livraison", "retour")
 ONWARD = r"""
     \b(?:
         lire|suite|savoir|voir
