@@ -18,7 +18,7 @@ have at most 1,024 words for a search (`WordSearch`), so take one that serves se
 Headings are written as they are read, and parted by `|`. `MONTHS` has strings of twelve names each.
 
 To add a phrase to a language, add a line to its module. To add a language, add a module with the
-constants that you have words for, and its name to `LANGUAGES`; `tests/extract/test_languages.py` checks
+constants that you have words for, and its name to `MODULES`; `tests/extract/test_languages.py` checks
 both. News tell of logins, cookies and copyrights, too, so a phrase has to be one that no article says.
 """
 
@@ -35,11 +35,11 @@ if TYPE_CHECKING:
 # character here for a "k".
 _FOLDED = "İıſ\u212a"
 
-_MODULES = (
+MODULES = (
     "any_language zh en ja ko de fr es pt it ca ro nl sv da nb fi pl cs sk ru uk kk el tr id sw vi ar fa "
     "ur he th hi bn ta my km hu bg mk sr hr sl lt lv et sq be az uz ka hy ms tl mr gu pa te kn ml si"
 )
-LANGUAGES = tuple(import_module(f"{__name__}.{name}") for name in _MODULES.split())
+LANGUAGES = tuple(import_module(f"{__name__}.{name}") for name in MODULES.split())
 """Of two alternatives for the same place in a line, the one of the earlier language is taken."""
 
 CONSTANTS = {
