@@ -92,7 +92,7 @@ USES_COOKIES = r"""
     este\ss[ií]tio\s(?:usa|utiliza)
     | usamos|utilizamos
 """
-CLOSING_WORDS = ("guenos en", "sigue toda", "siga toda", "suscr", "para suscriptores", "cookie")
+CLOSING_WORDS = ("guenos en", "sigue toda", "siga toda", "suscr", "cookie")
 
 # Dates.
 

@@ -77,7 +77,7 @@ SUBSCRIBERS_ONLY = r"""
 USES_COOKIES = r"""
     (?:мы|(?:этот|наш)\sсайт)\sиспользуе[мт]
 """
-CLOSING_WORDS = ("подпи", "подписчикам", "cookie")
+CLOSING_WORDS = ("подпи", "cookie")
 
 # Dates.
 
