@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 _PREFIX = "NEARDUP"
 _CLOSE = 0.75
 """The least likeness, by difflib's ratio, of a misspelled name to the one that was meant."""
+_CLOSE_OF_THREE = 0.66
+"""The same of a name of three letters, DIR or TTL, of which one wrong letter leaves two thirds."""
 
 REMOVED = {
     "NEARDUP_WORKERS": "was removed, pages are read by the crawl itself: delete it",
@@ -30,9 +32,10 @@ def unknown_settings(names: Iterable[str], known: Collection[str]) -> tuple[list
     for name in sorted(names):
         if not name.upper().startswith(_PREFIX) or name in known:
             continue
+        cutoff = _CLOSE_OF_THREE if len(_plain(name)) == 3 else _CLOSE
         if name in REMOVED:
             remarks.append(f"{name} {REMOVED[name]}")
-        elif close := get_close_matches(_plain(name), plain, n=1, cutoff=_CLOSE):
+        elif close := get_close_matches(_plain(name), plain, n=1, cutoff=cutoff):
             problems.append(f"{name} is no setting: did you mean {plain[close[0]]}?")
         else:
             remarks.append(f"{name} is no setting of this version and is ignored")
