@@ -40,6 +40,7 @@ def directory_of(location: str) -> Path:
     from scrapy_neardup.core.locations import is_shared, without_password
     from scrapy_neardup.core.stores.directory import require_moved_back
     from scrapy_neardup.core.stores.engines import engine_in, read_location
+    from scrapy_neardup.plugin.settings import safe_name
 
     if is_shared(location):
         raise CommandError(
@@ -55,6 +56,14 @@ def directory_of(location: str) -> Path:
         if crawled is not None:
             raise CommandError(
                 f"{location} {problem}; a crawl has made one in {crawled}: name that"
+            )
+        if Path(location).is_absolute() and directory.name in map(safe_name, _spiders()):
+            beside = _indexes_below(directory.parent)
+            raise CommandError(
+                f"{location} {problem}: no crawl of that spider has made its index there; if its "
+                "crawls are told NEARDUP_DIR, NEARDUP_INDEX or NEARDUP_SCOPE with -s, tell this command, "
+                "too, with -s before the subcommand"
+                + (f"; the indexes in {directory.parent} are {listed(beside)}" if beside else "")
             )
         there = _indexes_below(directory)
         which = (
@@ -85,8 +94,7 @@ def _crawled(location: str) -> Path | None:
 
 def _a_spider() -> str:
     """Which spiders may be named in the place of an index."""
-    from scrapy.spiderloader import get_spider_loader
-    from scrapy.utils.project import get_project_settings, inside_project
+    from scrapy.utils.project import inside_project
 
     from scrapy_neardup.commands.project import has_data_directory
 
@@ -94,8 +102,16 @@ def _a_spider() -> str:
         return "in a project, a spider"
     if not has_data_directory():
         return "a spider, if NEARDUP_DIR is an absolute path: there is no scrapy.cfg"
-    spiders = get_spider_loader(get_project_settings()).list()
-    return f"a spider of this project: {listed(spiders) or 'it has none yet'}"
+    return f"a spider of this project: {listed(_spiders()) or 'it has none yet'}"
+
+
+def _spiders() -> list[str]:
+    """The spiders of the project, none outside of one."""
+    from scrapy.utils.project import get_project_settings, inside_project
+
+    from scrapy_neardup.commands.project import spiders_of
+
+    return spiders_of(get_project_settings()) if inside_project() else []
 
 
 def _indexes_below(directory: Path) -> list[str]:

@@ -90,9 +90,12 @@ class Command(ScrapyCommand):
                 )
             opts.parser.error(f"unrecognized arguments: {' '.join(args)}{hint}")
         from scrapy_neardup.commands.project import Project
+        from scrapy_neardup.commands.terminal import write_line
 
         assert self.settings is not None
         opts.project = Project(self.settings)
+        for remark in opts.project.unknown_options:
+            write_line(f"scrapy neardup: {remark}", sys.stderr)
         self.exitcode = run_guarded(opts.run, opts)
 
 

@@ -31,6 +31,22 @@ class Project:
         self._settings = settings
 
     @property
+    def unknown_options(self) -> list[str]:
+        """A line for each ``-s`` that looks like a setting of the plugin, and is none."""
+        from scrapy.settings import SETTINGS_PRIORITIES
+
+        priority = SETTINGS_PRIORITIES["cmdline"]
+        given = [name for name in self._settings if self._settings.getpriority(name) == priority]
+        if not given:
+            return []
+        # They take a while to load.
+        from scrapy_neardup.plugin.setting_names import unknown_settings
+        from scrapy_neardup.plugin.settings import setting_names
+
+        _, remarks = unknown_settings(given, setting_names())
+        return remarks
+
+    @property
     def thresholds(self) -> Thresholds:
         """The least scores of copies."""
         return self._checked.thresholds
@@ -182,9 +198,7 @@ class Project:
         return own
 
     def _spiders(self) -> list[str]:
-        from scrapy.spiderloader import get_spider_loader
-
-        return get_spider_loader(self._settings).list()
+        return spiders_of(self._settings)
 
     @cached_property
     def _placed(self) -> NearDupSettings | None:
@@ -218,6 +232,19 @@ class Project:
 def _is_bare(location: str) -> bool:
     """Whether *location* is a mere name, which may be one of the project."""
     return bool(location) and "://" not in location and os.sep not in location
+
+
+def spiders_of(settings: BaseSettings) -> list[str]:
+    """The names of the project's spiders. Raises CommandError where one lacks a module."""
+    from scrapy.spiderloader import get_spider_loader
+
+    try:
+        return get_spider_loader(settings).list()
+    except ImportError as error:
+        raise CommandError(
+            f"the spiders of this project can't be loaded: {error}; `scrapy list` shows where, and an "
+            "index can be named by its path"
+        ) from error
 
 
 def has_data_directory() -> bool:

@@ -160,6 +160,42 @@ def test_a_wrong_setting_is_told_before_an_index_is_looked_for(project):
     assert "NEARDUP_ACTON is no setting: did you mean NEARDUP_ACTION?" in done.stderr
 
 
+def test_a_setting_of_s_that_is_none_is_told(project):
+    done = run(project, "-s", "NEARDUP_DIRECTORY=trial", "stats", "news")
+    assert done.returncode == 0
+    assert done.stderr == (
+        "scrapy neardup: NEARDUP_DIRECTORY is no setting of this version and is ignored\n"
+    )
+    for pair in ("NEARDUP_ACTION=tag", "NEARDUP_PREFERRED_HOSTS=a.example"):
+        assert run(project, "-s", pair, "stats", "news").stderr == ""
+
+
+def test_a_spider_that_has_no_index_yet_is_told_as_that(project):
+    place = project / ".scrapy" / "neardup"
+    done = run(project, "stats", "kinds")
+    assert done.returncode == 1
+    assert done.stderr == (
+        f"scrapy neardup: {place / 'kinds'} is no directory: no crawl of that spider has made its index "
+        "there; if its crawls are told NEARDUP_DIR, NEARDUP_INDEX or NEARDUP_SCOPE with -s, tell this "
+        f"command, too, with -s before the subcommand; the indexes in {place} are news\n"
+    )
+    done = run(project, "-s", "NEARDUP_DIR=trial", "stats", "news")
+    assert "trial/news is no directory: no crawl of that spider" in done.stderr
+    assert done.stderr.endswith("before the subcommand\n")
+
+
+def test_a_spider_that_lacks_a_module_is_told_as_that(project):
+    (project / "papers" / "spiders" / "kinds.py").write_text("import nowhere_to_be_found\n")
+    told = (
+        "scrapy neardup: the spiders of this project can't be loaded: No module named "
+        "'nowhere_to_be_found'; `scrapy list` shows where, and an index can be named by its path\n"
+    )
+    for where in ("news", "."):
+        done = run(project, "stats", where)
+        assert (done.returncode, done.stderr) == (1, told)
+    assert run(project, "stats", ".scrapy/neardup/news").returncode == 0
+
+
 def test_an_index_that_a_crawl_keeps_under_a_relative_name_is_told(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     kept = Path(data_path("mine", createdir=True)) / "news"
