@@ -30,6 +30,9 @@ LEAST_DROPPED, MOST_SOURCES = 50, 5
 """An alarm is raised for a host if at least LEAST_DROPPED of its last items are copies of at most
 MOST_SOURCES articles. A content mill copies many articles once or twice each; a text that one host
 has ten times is no news article."""
+LEAST_OF_ONE = 10
+"""At the end of a crawl, as many copies of one article are enough, if they are half of the host's last
+items or more: a crawl that looks for what is new has few items of a host."""
 CRAWL_LAST, CRAWL_JUMP = 500, 0.3
 """An alarm is raised for a crawl if the share of copies among its last CRAWL_LAST items is larger
 than usual by CRAWL_JUMP or more. At 500 items, chance makes a difference of 0.07 in one crawl of a
@@ -115,6 +118,15 @@ class Guard:
             return True
         return self.lets_through(host, source)
 
+    def look_back(self) -> None:
+        """Raise an alarm, at the end of the crawl, for each host that had too few items for one before."""
+        if self._mode == OFF:
+            return
+        for host, window in self._hosts.items():
+            most = max(window.sources.values(), default=0)
+            if not window.alarmed and most >= max(LEAST_OF_ONE, len(window.items) / 2):
+                self._raise_alarm(host, _of_host(host, window), "were dropped")
+
     def _is_alarmed(self, host: str) -> bool:
         window = self._hosts.get(host)
         return self._crawl.alarmed or (window is not None and window.alarmed)
@@ -132,14 +144,7 @@ class Guard:
         few = len(window.sources) <= MOST_SOURCES / bound
         alarm = few and window.dropped >= LEAST_DROPPED * bound
         if alarm and not window.alarmed:
-            named, _ = window.sources.most_common(1)[0]
-            self._raise_alarm(
-                host,
-                f"{window.dropped} of the last {len(window.items)} items of {host or 'no host'} "
-                f"are copies of {_of_articles(window.sources)} {named}: does the site "
-                "show another page by now, or is the wrong part read? `scrapy neardup read URL` "
-                "shows what is taken of a page",
-            )
+            self._raise_alarm(host, _of_host(host, window))
         window.alarmed = alarm
         return alarm
 
@@ -162,9 +167,11 @@ class Guard:
         window.alarmed = alarm
         return alarm
 
-    def _raise_alarm(self, host: str, problem: str) -> None:
+    def _raise_alarm(self, host: str, problem: str, became: str | None = None) -> None:
         self._crawler.stats.inc_value("neardup/guard")
-        becomes = "are tagged and kept" if self._mode == TAG else "are dropped all the same"
+        becomes = became or (
+            "are tagged and kept" if self._mode == TAG else "are dropped all the same"
+        )
         logger.error(
             "%s. Such copies %s (NEARDUP_GUARD = %r)",
             printable(problem, 1000),
@@ -174,6 +181,16 @@ class Guard:
         self._crawler.signals.send_catch_log(
             neardup_guard, host=host, problem=problem, spider=self._crawler.spider
         )
+
+
+def _of_host(host: str, window: _Window) -> str:
+    named, _ = window.sources.most_common(1)[0]
+    return (
+        f"{window.dropped} of the last {len(window.items)} items of {host or 'no host'} "
+        f"are copies of {_of_articles(window.sources)} {named}: does the site "
+        "show another page by now, or is the wrong part read? `scrapy neardup read URL` "
+        "shows what is taken of a page"
+    )
 
 
 def _of_articles(sources: Counter[str]) -> str:

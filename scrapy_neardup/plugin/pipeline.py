@@ -157,6 +157,7 @@ class NearDupPipeline:
         if articles is not None:
             self._crawler.stats.set_value("neardup/index_size", articles)
         self._context.items.report_missing_fields()
+        self._context.guard.look_back()
         tell_at_end(self._crawler.stats.get_stats(), articles, sorted(self._context.missing))
 
     def _first_page(self, item: Any, origin: Origin | None) -> str | None:

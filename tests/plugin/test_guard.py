@@ -17,6 +17,7 @@ from scrapy_neardup.plugin.guard import (
     LAST,
     LEAST_DROPPED,
     LEAST_HISTORY,
+    LEAST_OF_ONE,
     MOST_SOURCES,
     Guard,
 )
@@ -164,6 +165,35 @@ def test_a_host_is_watched_however_many_others_a_crawl_meets():
         for _ in range(60):
             guard.lets_through(f"h{next(others)}", None)
         assert guard.lets_through("wall.example", "login") is (number == LEAST_DROPPED - 1)
+
+
+@pytest.mark.parametrize(
+    ("walls", "others", "alarms"),
+    [
+        (LEAST_OF_ONE + 1, 0, 1),
+        (LEAST_OF_ONE, 0, 0),
+        (LEAST_OF_ONE + 1, LEAST_OF_ONE, 0),
+        (LEAST_DROPPED + 30, 0, 1),
+    ],
+)
+def test_a_small_crawl_is_told_at_its_end_of_a_host_that_shows_the_same(
+    site, crawl, walls, others, alarms
+):
+    fresh = [(f"http://wall.example/new/{n}", article(1000 + n)) for n in range(others)]
+    outcome = crawl_texts(crawl, site, [*walled(walls), *fresh])
+    assert outcome.stat("dropped") == walls - 1
+    assert (outcome.stat("guard") or 0) == len(outcome.errors()) == alarms
+    assert len(outcome.crawler.spider.alarms) == alarms
+    if walls <= LEAST_DROPPED and alarms:
+        ((host, problem),) = outcome.crawler.spider.alarms
+        assert host == "wall.example"
+        assert problem.startswith(
+            f"{LEAST_OF_ONE} of the last {LEAST_OF_ONE + 1} items of wall.example are copies of one "
+            "article, http://wall.example/0: does the site show another page by now"
+        )
+        assert (
+            f"{problem}. Such copies were dropped (NEARDUP_GUARD = 'warn')" in outcome.errors()[0]
+        )
 
 
 def test_a_mill_of_many_articles_is_no_fault(site, crawl):
