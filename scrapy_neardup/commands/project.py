@@ -12,6 +12,7 @@ from scrapy_neardup.counting import listed
 
 if TYPE_CHECKING:
     from scrapy.settings import BaseSettings
+    from scrapy.spiderloader import SpiderLoaderProtocol
 
     from scrapy_neardup.core.criteria import Criteria
     from scrapy_neardup.core.scheme import Scheme
@@ -97,7 +98,7 @@ class Project:
         separator in its name, if that is not the path of a file or an index here. The name of a spider, of
         the scope, or of an index that is in the project's directory of indexes, stands for that
         index, not for a folder of that name, as a project often has a package of the spider's
-        name. Any other name is a path. Raises CommandError for a name that stands for an index in
+        name; from then on, that spider's own settings hold. Any other name is a path. Raises CommandError for a name that stands for an index in
         this folder as well.
         """
         from scrapy_neardup.core.stores.engines import engine_in
@@ -108,6 +109,7 @@ class Project:
         is_scope = location == self._settings.get("NEARDUP_SCOPE") and not engine_in(path)
         if not (_is_bare(location) or is_scope) or path.is_file():
             return location
+        self._take_settings_of(location)
         place = self._place_of(location)
         if place is None:
             return location
@@ -173,6 +175,20 @@ class Project:
             f"folder of that name here: write .{os.sep}{location} if you mean the folder"
         )
 
+    def _take_settings_of(self, name: str) -> None:
+        """Go by what the spider *name*, if there is one, has in its ``custom_settings``, too, as its
+        crawls do.
+        """
+        try:
+            spider = _loader(self._settings).load(name)
+        except KeyError:
+            return
+        settings = self._settings.copy()
+        spider.update_settings(settings)
+        self._settings = settings
+        for read in ("_placed", "_checked"):
+            self.__dict__.pop(read, None)
+
     def _place_of(self, name: str) -> str | None:
         """The directory or URL of the project's index called *name*, None if it has none."""
         from scrapy_neardup.core.locations import is_shared
@@ -236,10 +252,14 @@ def _is_bare(location: str) -> bool:
 
 def spiders_of(settings: BaseSettings) -> list[str]:
     """The names of the project's spiders. Raises CommandError where one lacks a module."""
+    return _loader(settings).list()
+
+
+def _loader(settings: BaseSettings) -> SpiderLoaderProtocol:
     from scrapy.spiderloader import get_spider_loader
 
     try:
-        return get_spider_loader(settings).list()
+        return get_spider_loader(settings)
     except ImportError as error:
         raise CommandError(
             f"the spiders of this project can't be loaded: {error}; `scrapy list` shows where, and an "

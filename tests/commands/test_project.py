@@ -160,6 +160,35 @@ def test_a_wrong_setting_is_told_before_an_index_is_looked_for(project):
     assert "NEARDUP_ACTON is no setting: did you mean NEARDUP_ACTION?" in done.stderr
 
 
+def give_settings(project, name, **settings):
+    spider = f"import scrapy\nclass Spider(scrapy.Spider):\n    name = {name!r}\n"
+    spider += f"    custom_settings = {settings!r}\n"
+    (project / "papers" / "spiders" / f"{name}.py").write_text(spider)
+
+
+def test_what_a_spider_s_own_settings_say_holds_for_commands(project):
+    give_settings(project, "kinds", NEARDUP_DIR="special", **STRICT)
+    place = project / ".scrapy" / "special" / "kinds"
+    (project / "in").write_text(json.dumps({"id": "a", "text": article(1)}))
+    done = run(project, "scan", "in", "-o", "out", "--jobs", 0, "--index", "kinds")
+    assert done.stderr.splitlines()[-1] == f"kept in the index {place}"
+    assert str(place) in run(project, "stats", "kinds").stdout
+    for name, is_copy in (("news", True), ("kinds", False)):
+        done = run(project, "query", name, "--text", EDITED, "--json")
+        assert (json.loads(done.stdout)["verdict"] != "new") is is_copy
+    # As in a crawl, -s goes before them.
+    done = run(project, "-s", "NEARDUP_DIR=neardup", "stats", "kinds")
+    assert f"{project / '.scrapy' / 'neardup' / 'kinds'} is no directory" in done.stderr
+
+
+def test_a_spider_s_own_scope_and_wrong_settings_are_told_by_commands(project):
+    give_settings(project, "kinds", NEARDUP_SCOPE="news")
+    assert f"{project / '.scrapy' / 'neardup' / 'news'}\n" in run(project, "stats", "kinds").stdout
+    give_settings(project, "kinds", NEARDUP_MIN_LENGTH="x")
+    assert "NEARDUP_MIN_LENGTH is wrong: 'x'" in run(project, "stats", "kinds").stderr
+    assert run(project, "stats", "news").returncode == 0
+
+
 def test_a_setting_of_s_that_is_none_is_told(project):
     done = run(project, "-s", "NEARDUP_DIRECTORY=trial", "stats", "news")
     assert done.returncode == 0
