@@ -66,11 +66,13 @@ def run(options: argparse.Namespace) -> int:
             "standard input"
         )
     page = source.response(options.encoding, options.url)
+    # If it is a spider's, that spider's settings hold for what reads the page, too.
+    where = options.project.locate(options.index) if options.index is not None else None
     explained = _explained(page, options.project)
     found = explained.found
     repeated = set()
-    if options.index is not None and isinstance(found, Article):
-        repeated = _repeated(found, page.url, options.project, options.index)
+    if where is not None and isinstance(found, Article):
+        repeated = _repeated(found, page.url, where)
     answer = _answer(explained, page, repeated)
     if options.json:
         write_json(answer)
@@ -90,13 +92,12 @@ def _explained(page: HtmlResponse, project: Project) -> Explanation:
     return Explanation(page.url, read_article(extractor, page))
 
 
-def _repeated(article: Article, url: str, project: Project, location: str) -> set[str]:
-    """The lines of *article* that its site repeats, by what an index has learned."""
+def _repeated(article: Article, url: str, where: str) -> set[str]:
+    """The lines of *article* that its site repeats, by what the index at *where* has learned."""
     from scrapy_neardup.addresses import host_of
     from scrapy_neardup.commands.indexes import open_to_read
     from scrapy_neardup.plugin.sites import SiteTemplates
 
-    where = project.locate(location)
     with open_to_read(where, holder="scrapy neardup read") as index:
         kept = SiteTemplates().strip(index, host_of(url), article.lines)
     return {*article.lines} - {*kept}

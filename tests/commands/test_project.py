@@ -176,6 +176,14 @@ def test_what_a_spider_s_own_settings_say_holds_for_commands(project):
     for name, is_copy in (("news", True), ("kinds", False)):
         done = run(project, "query", name, "--text", EDITED, "--json")
         assert (json.loads(done.stdout)["verdict"] != "new") is is_copy
+    give_settings(project, "kinds", NEARDUP_DIR="special", NEARDUP_EXTRACTOR="papers.shout")
+    (project / "papers" / "__init__.py").write_text(
+        "def shout(response):\n    return response.css('p::text').get().upper()\n"
+    )
+    (project / "page.html").write_text(f"<html><body><p>{article(1)}</p></body></html>")
+    for more, is_loud in (((), False), (("--index", "kinds"), True)):
+        done = run(project, "read", "page.html", *more)
+        assert (article(1).upper()[:40] in done.stdout) is is_loud
     # As in a crawl, -s goes before them.
     done = run(project, "-s", "NEARDUP_DIR=neardup", "stats", "kinds")
     assert f"{project / '.scrapy' / 'neardup' / 'kinds'} is no directory" in done.stderr
