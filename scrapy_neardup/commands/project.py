@@ -98,8 +98,8 @@ class Project:
         separator in its name, if that is not the path of a file or an index here. The name of a spider, of
         the scope, or of an index that is in the project's directory of indexes, stands for that
         index, not for a folder of that name, as a project often has a package of the spider's
-        name; from then on, that spider's own settings hold. Any other name is a path. Raises CommandError for a name that stands for an index in
-        this folder as well.
+        name; from then on, that spider's own settings hold. Any other name is a path. Raises
+        CommandError for a name that stands for an index in this folder as well.
         """
         from scrapy_neardup.core.stores.engines import engine_in
 
