@@ -8,6 +8,7 @@ import socketserver
 import ssl
 import threading
 import time
+from urllib.parse import quote
 
 import pytest
 from cluster import SLOTS, Server, free_port
@@ -166,11 +167,30 @@ def test_files_that_no_server_would_take_are_told_at_once(certificates, tmp_path
             f"ssl_certfile={certificate}&ssl_keyfile={locked}",
             f"{no_key.format(locked)}, or needs 'ssl_password'",
         ),
+        (
+            f"ssl_certfile={certificate}&ssl_keyfile={locked}&ssl_password=hidden",
+            f"{no_key.format(locked)}, or 'ssl_password' is not that of the key",
+        ),
     ):
         with pytest.raises(NearDupError, match=problem):
             read_location(f"rediss://{HOST}/0?{options}")
     unlocked = f"ssl_certfile={certificate}&ssl_keyfile={locked}&ssl_password=p"
     read_location(f"rediss://{HOST}/0?{unlocked}")
+
+
+def test_other_options_of_tls_with_which_no_server_is_reached_are_told_at_once(certificates):
+    for options, problem in (
+        (
+            "ssl_ciphers=junk",
+            "option 'ssl_ciphers': OpenSSL has no cipher 'junk'; `openssl ciphers",
+        ),
+        ("ssl_ca_data=junk", "option 'ssl_ca_data': there is no certificate in it"),
+        ("ssl_ca_data=%E8%8C%B6", "option 'ssl_ca_data': there is no certificate in it"),
+    ):
+        with pytest.raises(NearDupError, match=problem):
+            read_location(f"rediss://{HOST}/0?{options}")
+    data = quote(certificates["server"][0].read_text())
+    read_location(f"rediss://{HOST}/0?ssl_ca_data={data}&ssl_ciphers=ECDHE%2BAESGCM")
 
 
 def test_a_cluster(tls, certificates):

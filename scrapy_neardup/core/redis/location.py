@@ -41,6 +41,7 @@ _NOT_IN_URL = frozenset(
 )
 _INTERNAL = ("orig_", "maint")
 _FILES = ("ssl_ca_certs", "ssl_certfile", "ssl_keyfile")
+_OF_CONTEXT = (*_FILES, "ssl_ca_data", "ssl_ciphers")
 
 Address = tuple[str, int]
 
@@ -195,15 +196,30 @@ def _refuse_wrong(query: dict[str, str], *, tls: bool, mode: str) -> None:
         close = difflib.get_close_matches(name, sorted(known), n=1)
         meant = f"; did you mean {close[0]!r}?" if close else "."
         raise ValueError(f"unknown option {name!r}{meant} There are {', '.join(sorted(known))}")
-    if not query.keys().isdisjoint(_FILES):
-        _refuse_useless_files(query)
+    if not query.keys().isdisjoint(_OF_CONTEXT):
+        _refuse_useless(query)
 
 
-def _refuse_useless_files(query: dict[str, str]) -> None:
-    """Raise ValueError for files of TLS with which no server could be reached, however long it is tried."""
-    authorities, certificate, key = map(query.get, _FILES)
+def _refuse_useless(query: dict[str, str]) -> None:
+    """Raise ValueError for options of TLS with which no server could be reached, however long it is tried."""
+    authorities, certificate, key, data, ciphers = map(query.get, _OF_CONTEXT)
     password = query.get("ssl_password")
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    if ciphers is not None:
+        try:
+            context.set_ciphers(ciphers)
+        except ssl.SSLError:
+            raise ValueError(
+                f"option 'ssl_ciphers': OpenSSL has no cipher {ciphers!r}; `openssl ciphers -s "
+                "-tls1_2` lists those that may be named"
+            ) from None
+    if data is not None:
+        try:
+            context.load_verify_locations(cadata=data)
+        except (ssl.SSLError, TypeError):
+            raise ValueError(
+                "option 'ssl_ca_data': there is no certificate in it; name a file with one in 'ssl_ca_certs'"
+            ) from None
     if authorities is not None:
         try:
             context.load_verify_locations(authorities)
@@ -219,10 +235,10 @@ def _refuse_useless_files(query: dict[str, str]) -> None:
         # Without a password, OpenSSL would ask for one at the terminal.
         context.load_cert_chain(certificate, key, password or "")
     except (ssl.SSLError, OSError):
-        needed = "" if password else ", or needs 'ssl_password'"
+        needed = "'ssl_password' is not that of the key" if password else "needs 'ssl_password'"
         raise ValueError(
             f"options 'ssl_certfile' and 'ssl_keyfile': the file {key or certificate} has no key of "
-            f"the certificate in {certificate}{needed}"
+            f"the certificate in {certificate}, or {needed}"
         ) from None
 
 
