@@ -10,13 +10,20 @@ if TYPE_CHECKING:
     import ssl
 
 HOST = "127.0.0.1"
+_HANDSHAKE = b"\x16"
+"""What a client begins with that speaks TLS."""
 
 
 class Proxy:
-    """Forwards to the local *port*; clients speak TLS with it if *tls* is given."""
+    """Forwards to the local *port*; clients speak TLS with it if *tls* is given. Those that speak TLS all the
+    same are forwarded to *port_for_tls*, if that is given.
+    """
 
-    def __init__(self, port: int, tls: ssl.SSLContext | None = None) -> None:
+    def __init__(
+        self, port: int, tls: ssl.SSLContext | None = None, *, port_for_tls: int | None = None
+    ) -> None:
         self._target = port
+        self._target_for_tls = port_for_tls
         self._tls = tls
         self._started = threading.Event()
         self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()))
@@ -55,7 +62,12 @@ class Proxy:
         self._connections.add(task)
         onward = None
         try:
-            back, onward = await asyncio.open_connection(HOST, self._target)
+            first, target = b"", self._target
+            if self._target_for_tls is not None:
+                first = await reader.read(1)
+                target = self._target_for_tls if first == _HANDSHAKE else target
+            back, onward = await asyncio.open_connection(HOST, target)
+            onward.write(first)
             ways = [self._pump(reader, onward), self._pump(back, writer)]
             tasks = [asyncio.ensure_future(way) for way in ways]
             try:

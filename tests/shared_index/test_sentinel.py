@@ -79,6 +79,17 @@ def test_the_index_moves_to_the_new_master(watched):
         assert index.check_and_add(Document("c", story("a"))).kind is Kind.EXACT
 
 
+def test_a_sentinel_that_names_the_master_is_asked_first_the_next_time(watched):
+    """Each that is gone would be waited for again, by each thread."""
+    place = watched[0].partition("://")[2].partition("/")[0]
+    with open_index(f"redis+sentinel://{HOST}:{free_port()},{place}/news/0") as index:
+        assert index.check_and_add(Document("a", story("a"))).kind is Kind.NEW
+        sentinels = index.servers._master_pool.sentinel_manager.sentinels
+        ports = [one.connection_pool.connection_kwargs["port"] for one in sentinels]
+        assert len(ports) == 2
+        assert f"{HOST}:{ports[0]}" == place
+
+
 def test_a_sentinel_in_the_place_of_a_server_is_told(watched):
     _, _, rest = watched[0].partition("://")
     with pytest.raises(NearDupError, match=r"if it is a sentinel, use redis\+sentinel://"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import ipaddress
+import re
 import socketserver
 import ssl
 import threading
@@ -22,10 +23,11 @@ from scrapy_neardup import Document, Kind, open_index
 from scrapy_neardup.core.errors import IndexUnreachable, NearDupError
 from scrapy_neardup.core.redis.location import read_location
 from tests.shared_index.proxy import HOST, Proxy
+from tests.shared_index.test_sentinel import sentinel_of
 
 
-def certify(folder, name, address=HOST):
-    """A certificate of *address* that vouches for itself, and its key, as files."""
+def certify(folder, name, address=HOST, *, days=1):
+    """A certificate of *address* that vouches for itself until some *days* from now, and its key, as files."""
     key = ec.generate_private_key(ec.SECP256R1())
     subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
     now = datetime.datetime.now(datetime.timezone.utc)
@@ -35,8 +37,8 @@ def certify(folder, name, address=HOST):
         .issuer_name(subject)
         .public_key(key.public_key())
         .serial_number(x509.random_serial_number())
-        .not_valid_before(now - datetime.timedelta(days=1))
-        .not_valid_after(now + datetime.timedelta(days=1))
+        .not_valid_before(now - datetime.timedelta(days=3))
+        .not_valid_after(now + datetime.timedelta(days=days))
         .add_extension(
             x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address(address))]), False
         )
@@ -62,6 +64,7 @@ def certificates(tmp_path_factory):
         "server": certify(folder, "server"),
         "client": certify(folder, "client"),
         "elsewhere": certify(folder, "elsewhere", "127.0.0.2"),
+        "expired": certify(folder, "expired", days=-1),
     }
 
 
@@ -118,6 +121,11 @@ def test_a_certificate_that_is_not_trusted_is_told_at_once(server, tls, certific
     use(f"{url}?ssl_cert_reqs=none")
 
 
+def test_a_certificate_that_has_expired_is_told_as_that(server, tls, certificates):
+    url = f"rediss://{HOST}:{tls(server.port, 'expired')}"
+    refused(f"{url}?ssl_ca_certs={certificates['expired'][0]}", r"has expired.*\); renew it")
+
+
 def test_a_port_that_answers_in_the_clear_is_told_at_once():
     class Greeter(socketserver.BaseRequestHandler):
         def handle(self):
@@ -138,8 +146,22 @@ def test_a_server_without_tls(server):
 
 
 def test_a_server_that_wants_tls_and_is_spoken_to_in_the_clear(server, tls):
-    with pytest.raises(IndexUnreachable, match="or use rediss:// if it speaks TLS"):
-        open_index(f"redis://{HOST}:{tls(server.port)}/0?patience=0.1")
+    port = tls(server.port)
+    for mode in ("", r"+cluster"):
+        told = re.escape(f"or use rediss{mode}:// for TLS")
+        with pytest.raises(IndexUnreachable, match=told):
+            open_index(f"redis{mode}://{HOST}:{port}/0?patience=0.1")
+
+
+def test_a_server_of_another_mode_is_told_with_the_url_for_tls(server, tls, certificates):
+    place = f"{HOST}:{tls(server.port)}"
+    trusted = f"ssl_ca_certs={certificates['server'][0]}"
+    with pytest.raises(NearDupError, match="is no cluster; use rediss:// for it"):
+        open_index(f"rediss+cluster://{place}?{trusted}")
+    with pytest.raises(NearDupError, match="or use rediss:// for a single server"):
+        open_index(f"rediss+sentinel://{place}/news/0?{trusted}")
+    with pytest.raises(NearDupError, match=r"are a cluster: use rediss\+cluster://"):
+        open_index(f"rediss://{place},{place}/0?{trusted}")
 
 
 def test_files_that_no_server_would_take_are_told_at_once(certificates, tmp_path):
@@ -202,6 +224,48 @@ def test_a_cluster(tls, certificates):
         server.client().execute_command("CLUSTER", "ADDSLOTS", *range(SLOTS))
         while b"state:ok" not in server.client().execute_command("CLUSTER", "INFO"):
             time.sleep(0.05)
-        use(f"rediss+cluster://{HOST}:{shown}?ssl_ca_certs={certificates['server'][0]}")
+        trusted = f"ssl_ca_certs={certificates['server'][0]}"
+        use(f"rediss+cluster://{HOST}:{shown}?{trusted}")
+        with pytest.raises(NearDupError, match=r"is a cluster's: use rediss\+cluster://"):
+            open_index(f"rediss://{HOST}:{shown}?{trusted}")
     finally:
         server.stop()
+
+
+@pytest.fixture
+def watched(server, tls, tmp_path):
+    """The port of a sentinel that watches a master, which speaks TLS with those that do."""
+    master = Proxy(server.port, port_for_tls=tls(server.port))
+    port = free_port()
+    config = tmp_path / "sentinel.conf"
+    config.write_text(
+        f"port {port}\nbind {HOST}\ndir {tmp_path}\nrequirepass right\n"
+        f"sentinel monitor news {HOST} {master.port} 1\n"
+    )
+    with sentinel_of(config, port):
+        yield port
+    master.stop()
+
+
+def test_sentinels_are_spoken_to_in_tls_as_their_master_is(watched, tls, certificates):
+    options = f"sentinel_password=right&ssl_ca_certs={certificates['server'][0]}"
+    use(f"rediss+sentinel://{HOST}:{tls(watched)}/news/0?{options}")
+
+
+def test_sentinels_without_tls_may_watch_a_master_that_speaks_it(watched, certificates):
+    url = f"rediss+sentinel://{HOST}:{watched}/news/0?sentinel_password=right"
+    url += f"&ssl_ca_certs={certificates['server'][0]}&socket_timeout=0.5&patience=0.2"
+    with pytest.raises(
+        IndexUnreachable, match=r"speak TLS \(\?sentinel_ssl=no where they don't\)"
+    ):
+        open_index(url)
+    use(f"{url}&sentinel_ssl=no")
+    with pytest.raises(NearDupError, match="sentinel_ssl 'never': use yes or no"):
+        open_index(f"{url}&sentinel_ssl=never")
+
+
+def test_what_is_wrong_with_the_tls_of_sentinels_is_told_at_once(watched, tls):
+    refused(f"rediss+sentinel://{HOST}:{tls(watched)}/news/0", "ssl_ca_certs=FILE")
+    url = f"redis+sentinel://{HOST}:{tls(watched)}/news/0?patience=0.2"
+    with pytest.raises(IndexUnreachable, match=r"use rediss\+sentinel:// for TLS"):
+        open_index(url)

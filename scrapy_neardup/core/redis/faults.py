@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from shlex import quote
 from typing import TYPE_CHECKING
 
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
 FAULTS = (redis.RedisError, OSError)
 """All that a call of a server may raise."""
 _TLS, _CUT_OFF, _BAD_CERTIFICATE = "[SSL:", "UNEXPECTED_EOF", "CERTIFICATE_VERIFY_FAILED"
+_OUT_OF_DATE = ("has expired", "not yet valid")
 _HUNG_UP = ("reset by peer", "closed by server")
 """What is told of a server that ends a connection, as one does that is not spoken to in TLS and should be."""
 _REFUSALS = (
@@ -29,10 +29,6 @@ _REFUSALS = (
 )
 """What a server says if it refuses a user; in scripts, Redis 7 and Valkey in other words than Redis 6."""
 _READ_ONLY = "-READONLY"
-_SENTINELS_CLIENT = re.compile(r"<redis\..*?\)>\)>\)> - ")
-"""What redis-py puts before the error of each sentinel: its client with all options, in some versions with the
-password.
-"""
 _WRONG_TYPE = "WRONGTYPE"
 
 
@@ -40,9 +36,6 @@ def passes(error: Exception) -> bool:
     """Whether trying again may help."""
     text = str(error)
     if isinstance(error, (redis.AuthenticationError, redis.exceptions.AuthorizationError)):
-        return False
-    # Sentinel reports the errors of its own connections as text only.
-    if "AuthenticationError" in text or "NOAUTH" in text:
         return False
     if _TLS in text and _CUT_OFF not in text:
         return False
@@ -67,32 +60,31 @@ def passes(error: Exception) -> bool:
 
 
 def unreachable(
-    error: Exception | None, shown: str, seconds: float, *, is_tls: bool
-) -> NearDupError:
-    """The error for servers of the index *shown* that gave *error* for so many *seconds*. *is_tls* tells
-    whether they were spoken to in TLS.
-    """
-    if isinstance(error, redis.exceptions.ReadOnlyError) or _READ_ONLY in str(error):
+    error: Exception | None, location: RedisLocation, seconds: float
+) -> IndexUnreachable:
+    """The error for servers of *location* that gave *error* for so many *seconds*."""
+    shown, text = location.shown, _told(error)
+    if isinstance(error, redis.exceptions.ReadOnlyError) or _READ_ONLY in text:
         # It may become a master while it is waited for.
         return IndexUnreachable(
             f"the server of the index {shown} is still a replica after {seconds:g} s "
-            f"({_told(error)}); name its master, or let redis+sentinel:// find it"
+            f"({text}); name its master, or let {location.scheme('sentinel')} find it"
         )
+    in_tls = ""
+    if not location.is_tls and any(sign in text for sign in _HUNG_UP):
+        in_tls = f", or use {location.scheme(location.mode, tls=True)} for TLS"
     if isinstance(error, redis.sentinel.MasterNotFoundError):
+        speak = ", speak TLS (?sentinel_ssl=no where they don't)" if location.sentinel_ssl else ""
         return IndexUnreachable(
             f"no sentinel of the index {shown} named a master after trying for {seconds:g} s "
-            f"({_told(error)}); see that they run, and that the URL's path begins with the name of "
-            "the service that they watch, then try again"
+            f"({text}); see that they run{speak}, and that the URL's path begins with the name of "
+            f"the service that they watch, then try again{in_tls}"
         )
-    text = _told(error)
     if isinstance(error, redis.BusyLoadingError):
         remedy = "try again when it has, or give the URL a longer ?patience=SECONDS"
-    elif is_tls:
-        remedy = "see that the server runs, speaks TLS and answers in time, then try again"
     else:
-        remedy = "see that the server runs and answers in time, then try again"
-        if any(sign in text for sign in _HUNG_UP):
-            remedy += ", or use rediss:// if it speaks TLS"
+        speaks = ", speaks TLS" if location.is_tls else ""
+        remedy = f"see that the server runs{speaks} and answers in time, then try again{in_tls}"
     return IndexUnreachable(
         f"the index {shown} can't be reached after trying for {seconds:g} s: {text}; {remedy}"
     )
@@ -130,6 +122,11 @@ def explained(error: Exception, location: RedisLocation) -> NearDupError:
             "or let documents expire",
             about=["ttl"],
         )
+    if _BAD_CERTIFICATE in text and any(sign in text for sign in _OUT_OF_DATE):
+        return IndexUnreachable(
+            f"the certificate of the server of the index {shown} is not valid today ({text}); renew it, "
+            "or set this machine's clock right"
+        )
     if _BAD_CERTIFICATE in text:
         return IndexUnreachable(
             f"the certificate of the server of the index {shown} is not trusted ({text}); "
@@ -139,8 +136,8 @@ def explained(error: Exception, location: RedisLocation) -> NearDupError:
     if _TLS in text:
         return IndexUnreachable(
             f"the server of the index {shown} does not agree on TLS ({text}); give the URL "
-            "?ssl_certfile=FILE&ssl_keyfile=FILE if it wants a certificate, or the port at "
-            "which it speaks TLS"
+            "?ssl_certfile=FILE&ssl_keyfile=FILE with a certificate that it trusts if it wants one, "
+            "or the port at which it speaks TLS"
         )
     if "db index" in low or "select is not allowed" in low:
         return NearDupError(
@@ -148,20 +145,20 @@ def explained(error: Exception, location: RedisLocation) -> NearDupError:
             "one that it has; in a cluster, as a rule, that is 0"
         )
     if "cluster support disabled" in low:
-        return NearDupError(f"the server of {shown} is no cluster; use redis:// for it")
+        return NearDupError(f"the server of {shown} is no cluster; use {location.scheme()} for it")
     if "unknown command" in low and location.mode == "sentinel" and "sentinel" in low:
         return NearDupError(
-            f"the server of {shown} is no sentinel; name the host and port of one, or use redis:// for a "
-            "single server"
+            f"the server of {shown} is no sentinel; name the host and port of one, or use "
+            f"{location.scheme()} for a single server"
         )
     if "unknown command" in low:
         return NearDupError(
             f"the server of {shown} is not one that can keep an index ({text}); if it is a sentinel, use "
-            "redis+sentinel://host:26379/SERVICE/0 for it"
+            f"{location.scheme('sentinel')}host:26379/SERVICE/0 for it"
         )
     return NearDupError(f"the index {shown} failed: {text}")
 
 
 def _told(error: Exception | None) -> str:
-    text = " ".join(_SENTINELS_CLIENT.sub("", str(error)).split())
+    text = " ".join(str(error).split())
     return text.rstrip(".") or type(error).__name__

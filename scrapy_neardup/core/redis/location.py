@@ -24,6 +24,7 @@ from scrapy_neardup.core.locations import is_shared, no_location, without_passwo
 _PREFIX = "neardup"
 _NOT_IN_PREFIX = frozenset("{}*?[]\\#")
 _PORT, _SENTINEL_PORT = 6379, 26379
+_CLEAR, _TLS = "redis", "rediss"
 _NOT_IN_URL = frozenset(
     (
         "host",
@@ -53,8 +54,9 @@ class RedisLocation:
     ``redis://[user:password@]host:port/db``, ``rediss://`` for TLS, ``redis+cluster://`` with one
     or more of its nodes (``host:port,host:port``), ``redis+sentinel://`` with its sentinels and
     ``/service/db`` as path. In the query, ``prefix`` starts all keys, ``lease`` and ``patience``
-    are seconds (see :class:`~scrapy_neardup.core.redis.index.RedisIndex`), and the rest are
-    redis-py's connection options such as ``socket_timeout``.
+    are seconds (see :class:`~scrapy_neardup.core.redis.index.RedisIndex`), ``sentinel_password`` and
+    ``sentinel_ssl`` are for the sentinels, and the rest are redis-py's connection options such as
+    ``socket_timeout``.
     """
 
     mode: str
@@ -67,6 +69,18 @@ class RedisLocation:
     prefix: str = _PREFIX
     lease: float = 30.0
     patience: float = 20.0
+    sentinel_ssl: bool = False
+    """Whether the sentinels are spoken to in TLS."""
+
+    @property
+    def is_tls(self) -> bool:
+        """Whether the servers are spoken to in TLS."""
+        return self.shown.startswith(_TLS)
+
+    def scheme(self, mode: str = "", *, tls: bool | None = None) -> str:
+        """The beginning of the URL of servers of another *mode*, in TLS as these, or as *tls* tells."""
+        base = _TLS if tls or (tls is None and self.is_tls) else _CLEAR
+        return _scheme(base, mode)
 
     @classmethod
     def parse(cls, url: str) -> RedisLocation:
@@ -76,7 +90,8 @@ class RedisLocation:
         parts = urlsplit(url)
         account, _, hosts = parts.netloc.rpartition("@")
         query = dict(parse_qsl(parts.query, keep_blank_values=True))
-        _refuse_wrong(query, tls=base == "rediss", mode=mode)
+        _refuse_wrong(query, tls=base == _TLS, mode=mode)
+        sentinel_ssl = _yes_or_no("sentinel_ssl", query.pop("sentinel_ssl", "yes"))
         prefix = query.pop("prefix", _PREFIX)
         if not prefix or _NOT_IN_PREFIX.intersection(prefix):
             raise ValueError(f"prefix {prefix!r}: use letters, digits and - _ . : /")
@@ -92,7 +107,7 @@ class RedisLocation:
             if not service:
                 raise ValueError("name the service that the sentinels watch: .../service/0")
         elif len(addresses) > 1 and not mode:
-            raise ValueError("several servers are a cluster: use redis+cluster://")
+            raise ValueError(f"several servers are a cluster: use {_scheme(base, 'cluster')}")
         if database and not database.isdecimal():
             raise ValueError(f"database {database!r}: use a number")
         login = f"{account}@" if account else ""
@@ -100,7 +115,10 @@ class RedisLocation:
         plain = f"{base}://{login}{quote(host)}:{port}/{database}?{urlencode(query)}"
         options = parse_url(plain)
         shown = without_password(url)
-        return cls(mode, addresses, service, options, shown, prefix, **seconds)
+        is_tls = base == _TLS and mode == "sentinel" and sentinel_ssl
+        return cls(
+            mode, addresses, service, options, shown, prefix, **seconds, sentinel_ssl=is_tls
+        )
 
 
 def read_location(url: str, name: str = "") -> RedisLocation:
@@ -184,6 +202,8 @@ def _refuse_wrong(query: dict[str, str], *, tls: bool, mode: str) -> None:
     known |= with_tls if tls else connection_options(Connection)
     if mode == "sentinel":
         known.add("sentinel_password")
+        with_tls = with_tls | {"sentinel_ssl"}
+        known |= {"sentinel_ssl"} if tls else set()
     for name, value in query.items():
         if name in known and not value:
             raise ValueError(f"option {name!r} has no value")
@@ -240,6 +260,16 @@ def _refuse_useless(query: dict[str, str]) -> None:
             f"options 'ssl_certfile' and 'ssl_keyfile': the file {key or certificate} has no key of "
             f"the certificate in {certificate}, or {needed}"
         ) from None
+
+
+def _scheme(base: str, mode: str) -> str:
+    return f"{base}+{mode}://" if mode else f"{base}://"
+
+
+def _yes_or_no(name: str, text: str) -> bool:
+    if text not in ("yes", "no"):
+        raise ValueError(f"{name} {text!r}: use yes or no")
+    return text == "yes"
 
 
 def _seconds(name: str, text: str) -> float:

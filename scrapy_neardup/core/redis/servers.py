@@ -22,10 +22,10 @@ from typing import TYPE_CHECKING, Any
 
 import redis
 from redis.backoff import NoBackoff
-from redis.connection import Connection, SSLConnection
+from redis.connection import Connection
 from redis.crc import key_slot
 from redis.retry import Retry
-from redis.sentinel import Sentinel
+from redis.sentinel import MasterNotFoundError, Sentinel
 
 from scrapy_neardup.core.errors import NearDupError
 from scrapy_neardup.core.own_process import OwnProcess
@@ -247,10 +247,7 @@ class Servers:
                 # As long as that took too long: half of the time at most goes to servers that hang.
                 self._rest_until = time.monotonic() + patience.overrun
             self.given_up = True
-            is_tls = issubclass(self._class, SSLConnection)
-            self._last_refusal = unreachable(
-                problem, self.location.shown, patience.seconds, is_tls=is_tls
-            )
+            self._last_refusal = unreachable(problem, self.location, patience.seconds)
             raise self._last_refusal from problem
 
     def _passing(self, error: Exception) -> Exception:
@@ -394,23 +391,28 @@ class Servers:
         options = {
             name: value for name, value in self._options.items() if name not in ("retry", "db")
         }
+        retry = Retry(NoBackoff(), 0)
         # The sentinels take their own password, which redis-py reads from sentinel_kwargs.
-        password = options.pop("sentinel_password", None)
-        plain = {
-            name: options[name]
-            for name in ("socket_timeout", "socket_connect_timeout", "protocol")
+        own = {
+            "password": options.pop("sentinel_password", None),
+            "ssl": self.location.sentinel_ssl,
+            "retry": retry,
+            "protocol": options["protocol"],
         }
-        sentinel = Sentinel(
-            list(self.location.hosts),
-            sentinel_kwargs={**plain, **({"password": password} if password else {})},
-            ssl=issubclass(self._class, SSLConnection),
+        own |= {
+            name: value for name, value in options.items() if name.startswith(("socket_", "ssl_"))
+        }
+        sentinel: Sentinel = _Sentinels(  # type: ignore[no-untyped-call]
+            self.location.hosts,
+            sentinel_kwargs=own,
+            ssl=self.location.is_tls,
             **options,
         )
         database = self._options.get("db", 0)
         pool: redis.ConnectionPool = sentinel.master_for(
             self.location.service,
             db=database,
-            retry=Retry(NoBackoff(), 0),
+            retry=retry,
             max_connections=_CONNECTIONS,
         ).connection_pool
         return pool
@@ -421,6 +423,32 @@ class Servers:
     def _acknowledges(self, address: Address) -> bool:
         has_replicas = self.location.mode == "sentinel" or self._slots.has_replicas(address)
         return has_replicas and time.monotonic() >= self._acknowledge_from
+
+
+class _Sentinels(Sentinel):
+    """Tells what is wrong with the sentinels that name no master. redis-py puts its client with all options
+    before that, in some versions with the password, and tells in others only of which kind the error is.
+    """
+
+    def discover_master(self, service_name: str) -> Address:
+        problems: list[Exception] = []
+        for sentinel in self.sentinels:
+            try:
+                masters: Any = sentinel.sentinel_masters()
+            except (redis.ConnectionError, redis.TimeoutError) as error:
+                problems.append(error)
+                continue
+            state = masters.get(service_name)
+            if state and Sentinel.check_master_state(self, state, service_name):
+                # It is asked first the next time. Other threads may be asking right now.
+                others = [one for one in self.sentinels if one is not sentinel]
+                self.sentinels = [sentinel, *others]
+                return state["ip"], state["port"]
+        for problem in problems:
+            if not passes(problem):
+                raise problem
+        told = ", ".join(map(str, problems))
+        raise MasterNotFoundError(f"No master found for {service_name!r}: {told}".rstrip(": "))
 
 
 def _key(command: Command) -> bytes:

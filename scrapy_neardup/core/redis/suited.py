@@ -21,7 +21,8 @@ def require_suited(servers: Servers) -> None:
     """Raise NearDupError for *servers* that are too old, of another mode, or that would drop postings
     without a word. Those that would do so once they get a limit of memory are warned of.
     """
-    shown = servers.location.shown
+    location = servers.location
+    shown = location.shown
     for reply in servers.on_each_master("INFO"):
         facts = dict(_facts(reply.decode("utf-8", "replace")))
         version = tuple(int(part) for part in facts.get("redis_version", "99").split(".")[:2])
@@ -29,8 +30,10 @@ def require_suited(servers: Servers) -> None:
             raise NearDupError(
                 f"the server of {shown} is Redis {facts['redis_version']}; use 6.0 or later"
             )
-        if facts.get("cluster_enabled") == "1" and servers.location.mode != "cluster":
-            raise NearDupError(f"the server of {shown} is a cluster's: use redis+cluster://")
+        if facts.get("cluster_enabled") == "1" and location.mode != "cluster":
+            raise NearDupError(
+                f"the server of {shown} is a cluster's: use {location.scheme('cluster')}"
+            )
         policy = facts.get("maxmemory_policy", "noeviction")
         if policy == "noeviction":
             continue
