@@ -7,6 +7,7 @@ import math
 import re
 import signal
 import time
+from functools import partial
 from urllib.parse import urlencode
 
 import pytest
@@ -53,7 +54,7 @@ def test_servers_that_are_gone_are_waited_for_once_and_not_for_each_item(server,
     # The others are rolled back, and what was learned is given up, there.
     index.close()
     assert time.monotonic() - start < 2
-    assert caplog.text.count("A reservation ends with its lease, not at once") == 1
+    assert caplog.text.count("Reservations end with their leases, not at once") == 1
 
 
 def test_each_call_after_the_first_has_little_patience_until_servers_answer(persistent):
@@ -72,6 +73,20 @@ def test_each_call_after_the_first_has_little_patience_until_servers_answer(pers
         persistent.kill()
         with later(1.5, persistent.start):
             assert add(index, "c") is Kind.NEW
+
+
+def test_what_is_left_to_its_lease_is_told_once_each_time_that_an_index_fails(server, caplog):
+    """A crawl that gives its index up has many items under way."""
+    allow = partial(server.client().execute_command, "ACL", "SETUSER", "default")
+    with open_index(server.url) as index:
+        for name in "ab":
+            held = [index.reserve(Document(f"{name}{n}", story(f"{name}{n}"))) for n in range(3)]
+            allow("-eval")
+            for reservation in held[1:]:
+                assert reservation.rollback()
+            allow("+eval")
+            held[0].rollback()
+    assert caplog.text.count("Reservations end with their leases, not at once") == 2
 
 
 def test_servers_that_answer_again_are_told_of_what_is_given_up(server):

@@ -99,6 +99,8 @@ class Claims:
         self._servers = documents.store.servers
         self.lapsed = 0
         """How many claims were kept after their lease had run out."""
+        self._left_to_leases = False
+        """Whether the claim that was given up last is left to end with its lease."""
         self._lease_ms = int(lease * 1000)
         self._ttl_ms = 0 if ttl is None else int(ttl * 1000)
 
@@ -197,7 +199,12 @@ class Claims:
         try:
             self.withdraw(*claims)
         except NearDupError as error:
-            logger.warning("A reservation ends with its lease, not at once: %s", error)
+            # An index that fails does so for all that is under way.
+            if not self._left_to_leases:
+                logger.warning("Reservations end with their leases, not at once: %s", error)
+            self._left_to_leases = True
+        else:
+            self._left_to_leases = False
 
     @contextmanager
     def _keeping(self, *claims: Claim) -> Iterator[None]:
