@@ -10,6 +10,7 @@ from scrapy_neardup.core.errors import IndexFormatError
 from scrapy_neardup.core.redis.index import RedisIndex
 from scrapy_neardup.core.redis.location import RedisLocation
 from scrapy_neardup.core.redis.prefixes import existing_url
+from tests.commands.running import neardup
 
 
 def make(url, name="", story_name="a"):
@@ -46,6 +47,19 @@ def test_a_prefix_that_no_index_has_tells_those_there_are(redis_server):
     make(url, "news")
     with pytest.raises(IndexFormatError, match=r"no index of the prefix .*; there is: .*:news"):
         existing_url(f"{url}:nwes")
+
+
+def test_an_index_that_has_lost_its_format_record_is_named_among_others(server, capsys):
+    make(server.url, "news")
+    make(server.url, "blogs")
+    server.client().delete("neardup:news#vformat")
+    with pytest.raises(IndexFormatError, match=r"2 indexes; .*:blogs, .prefix=neardup:news"):
+        existing_url(server.url)
+    server.client().delete(*server.client().keys("neardup:blogs#*"))
+    assert neardup("check", server.url) == 1
+    told = capsys.readouterr().err
+    assert told.startswith("using the index of ?prefix=neardup:news\n")
+    assert "prefix=neardup:news was emptied, replaced or damaged: it has lost its format" in told
 
 
 def test_servers_without_any_say_so(redis_server):

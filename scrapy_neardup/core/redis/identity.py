@@ -47,7 +47,7 @@ class Identity:
         self.id = b""
         self._servers = servers
         self._next_key = f"{prefix}#next".encode()
-        self._mark_keys = [f"{prefix}#id{number:02x}".encode() for number in range(MARKS)]
+        self._mark_keys = [mark_key(prefix, number) for number in range(MARKS)]
         self._format_key = format_key
         self._checks: Iterator[tuple[Command, Any]] = iter(())
 
@@ -137,6 +137,11 @@ class Identity:
             "nothing more is written; restore the servers' data, or mend what is left with "
             "`scrapy neardup repair INDEX`, or begin a new index under another prefix"
         )
+
+
+def mark_key(prefix: str, place: int) -> bytes:
+    """The key of a mark of the index of *prefix*."""
+    return f"{prefix}#id{place:02x}".encode()
 
 
 def number(value: bytes | None) -> int:

@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from scrapy_neardup.core.errors import IndexFormatError, NearDupError
 from scrapy_neardup.core.format import FORMAT_KEY
-from scrapy_neardup.core.redis.identity import Identity
+from scrapy_neardup.core.redis.identity import Identity, mark_key
 from scrapy_neardup.core.redis.location import (
     RedisLocation,
     prefix_option,
@@ -91,9 +91,13 @@ def prefixes_at(url: str) -> str:
 
 
 def _prefixes(servers: Servers) -> list[str]:
-    """The prefixes of all indexes on *servers*."""
-    ending = RedisStore(servers, "").value_key(FORMAT_KEY)
-    return sorted(key[: -len(ending)].decode() for key in servers.scan(f"*{ending.decode()}"))
+    """The prefixes of all indexes on *servers*, of those that have lost their format record, too."""
+    signs = (RedisStore(servers, "").value_key(FORMAT_KEY), mark_key("", 0))
+    # One walk finds both.
+    parts = (key.partition(b"#") for key in servers.scan("*#[iv]*[0t]"))
+    return sorted(
+        {prefix.decode() for prefix, hash_sign, rest in parts if hash_sign + rest in signs}
+    )
 
 
 def _below(prefix: str, prefixes: list[str]) -> list[str]:
