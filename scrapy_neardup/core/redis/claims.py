@@ -309,6 +309,8 @@ class Claims:
             self._servers.run(setting, replicated=True)
             self._post(*claims)
             writing = [self._writing(claim, unless_gone=False) for claim in claims]
+            for claim in claims:
+                claim.course.written = True
             replies = self._servers.run(writing, replicated=True)
             done_of = [*zip(claims, replies, strict=True)]
             taken = [claim for claim, done in done_of if done == scripts.TAKEN]
@@ -331,6 +333,7 @@ class Claims:
 
     def _write(self, claim: Claim, *, unless_gone: bool, made_of: bytes | None = None) -> int:
         writing = self._writing(claim, unless_gone=unless_gone, made_of=made_of)
+        claim.course.written = True
         (done,) = self._servers.run([writing], replicated=True)
         if done == scripts.OTHER_INDEX:
             # The block's counts are gone: expired with its records, or lost, alone or with all.
@@ -364,7 +367,6 @@ class Claims:
     ) -> Command:
         """The command that keeps a claim's record and text; replies as KEEP."""
         documents, ordinal = self._documents, claim.ordinal
-        claim.course.written = True
         text = "leave" if claim.replaced is None else "drop"
         return (
             "EVAL",
