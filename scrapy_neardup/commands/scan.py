@@ -7,7 +7,7 @@ import resource
 import stat
 import sys
 import tempfile
-from contextlib import ExitStack, contextmanager, nullcontext, suppress
+from contextlib import ExitStack, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any, TextIO
 
 from scrapy_neardup.commands.errors import CommandError
@@ -16,6 +16,7 @@ from scrapy_neardup.commands.terminal import (
     Progress,
     add_json_option,
     stream_beside,
+    telling_if_stopped,
     write_json,
     write_line,
     write_table,
@@ -157,28 +158,25 @@ def run(options: argparse.Namespace) -> int:
         index = stack.enter_context(_open_index(options, stack))
         extractor = options.project.extractor if isinstance(lines, WarcReader) else None
         scan = Scan(index, RowReader(fields, index.fingerprinter, extractor), options)
-        shown = nullcontext() if options.quiet else Progress("documents", lines.total)
+
+        def told() -> str:
+            return f"{counted(scan.written, 'line')} written; go on with --resume"
+
+        may_go_on = options.output != STANDARD
         try:
-            with shown as progress:
+            with (
+                telling_if_stopped(told) if may_go_on else nullcontext(),
+                nullcontext() if options.quiet else Progress("documents", lines.total) as progress,
+            ):
                 for count in scan.judge(lines):
                     if progress is not None:
                         progress.update(count, lines.position, before=scan.before)
-        except (KeyboardInterrupt, SystemExit):
-            if options.output != STANDARD:
-                with suppress(OSError):  # the terminal may have been closed, which is why it ends
-                    write_line(stream=sys.stderr)
-                    _tell_where_it_stopped(scan)
-            raise
         except CommandError:
-            if options.output != STANDARD and scan.has_judged:
-                _tell_where_it_stopped(scan)
+            if may_go_on and scan.has_judged:
+                write_line(f"stopped: {told()}", sys.stderr)
             raise
     _report(scan, options, index.shown if options.index else None)
     return 1 if scan.verdicts["error"] else 0
-
-
-def _tell_where_it_stopped(scan: Scan) -> None:
-    write_line(f"stopped after {scan.written:,} lines; go on with --resume", sys.stderr)
 
 
 def _check_usage(options: argparse.Namespace) -> None:

@@ -209,8 +209,8 @@ def clip(text: str, width: int) -> str:
 
 class Progress:
     """A line on standard error that tells how far long work is: redrawn on a terminal, where it goes at
-    the end of the ``with`` block, else written anew every ten seconds. *total* is the size of the whole,
-    None if unknown.
+    the end of the ``with`` block but stays if that fails or is stopped, else written anew every ten
+    seconds. *total* is the size of the whole, None if unknown.
     """
 
     def __init__(self, noun: str, total: int | None, stream: TextIO | None = None) -> None:
@@ -224,12 +224,12 @@ class Progress:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *raised: object) -> None:
+    def __exit__(self, raised: type[BaseException] | None, *details: object) -> None:
         # What is told next, as of an error, is to have a line of its own.
         if self._live and self._shown:
             # The terminal may have been closed, which is why the block ends.
             with suppress(OSError):
-                self._stream.write("\r\x1b[K")
+                self._stream.write("\r\x1b[K" if raised is None else "\n")
                 self._stream.flush()
 
     def update(self, count: int, position: int | None = None, *, before: int = 0) -> None:

@@ -69,6 +69,6 @@ def test_an_error_has_a_line_of_its_own_on_a_terminal(index, tmp_path, monkeypat
     monkeypatch.setattr(terminal, "_ON_TERMINAL_SECONDS", 0)
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     assert neardup("rebuild", export, tmp_path / "new") == 1
-    shown, _, told = capsys.readouterr().err.rpartition("\r\x1b[K")
+    shown, _, told = capsys.readouterr().err.partition("\x1b[K\n")
     assert "4 documents" in shown
     assert told.startswith(f"scrapy neardup: {export}, line 6: not a whole record")

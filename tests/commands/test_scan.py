@@ -405,7 +405,7 @@ def test_a_damaged_gzip_file_is_named_after_what_could_be_read(tmp_path, capsys)
     assert str(source) in told
     count = len(read(tmp_path / "out"))
     assert count > 10
-    assert f"stopped after {count} lines; go on with --resume" in told
+    assert f"stopped: {count} lines written; go on with --resume\n" in told
     # Processes beside this one lose nothing of it.
     assert scan(source, tmp_path / "beside", jobs=2) == 1
     assert len(read(tmp_path / "beside")) == count

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scrapy_neardup.commands import terminal
 from scrapy_neardup.commands.terminal import (
     Progress,
     bold,
@@ -137,6 +138,29 @@ def test_progress_on_a_terminal_is_redrawn_and_taken_away(monkeypatch):
     shown = written(out)
     assert shown.startswith("\r5 documents   50%")
     assert shown.endswith("\r\x1b[K")
+
+
+def test_progress_stays_on_a_terminal_where_work_is_stopped(monkeypatch):
+    out = stream("utf-8")
+    monkeypatch.setattr(terminal, "_ON_TERMINAL_SECONDS", 0)
+    monkeypatch.setattr(out, "isatty", lambda: True)
+
+    def in_a_block() -> None:
+        with Progress("documents", 10, out) as progress:
+            progress.update(5)
+            raise KeyboardInterrupt
+
+    def in_a_loop() -> None:
+        for thing in Progress("documents", 10, out).over(range(10)):
+            if thing == 5:
+                raise KeyboardInterrupt
+
+    for work in (in_a_block, in_a_loop):
+        with pytest.raises(KeyboardInterrupt):
+            work()
+        shown = written(out)
+        assert "\r5 documents   50%" in shown
+        assert shown.endswith("/s\x1b[K\n")
 
 
 def test_work_that_ends_as_the_terminal_was_closed_ends_with_the_code_of_that(monkeypatch):
