@@ -67,7 +67,7 @@ def _may_be_apart(element: _Element) -> bool:
     """Whether the names of *element*, or the picture in it, tell that it is no part of the text."""
     if element.tag == "figure":
         return next(element.iter(*_PICTURES), None) is not None
-    if element.tag in ("aside", "video"):
+    if element.tag == "aside":
         return True
     return any(_names_apart(name) for name in (element.get("class"), element.get("id")) if name)
 

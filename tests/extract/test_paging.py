@@ -120,6 +120,9 @@ def test_a_number_between_slashes_is_that_of_a_page_if_the_pager_has_the_first_o
         "<a href='/news/'>上一页</a> 7 条评论，12 人喜欢",
         # Of another list.
         "<a href='/news/'>[1]</a> <a href='/letters/7/'>[7]</a>",
+        # Of a page that has more than a pager does: pictures, and a text.
+        f"<p><a href='/news/'>1</a></p><p>7</p>{'<img>' * 200}",
+        f"<p><a href='/news/'>1</a></p><p>{'这里还有一句话没有说完。' * 20}7</p>",
     ],
 )
 def test_an_article_with_a_number_is_no_page_of_the_list_that_it_links_to(pager: str):

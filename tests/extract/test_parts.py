@@ -193,6 +193,14 @@ def test_a_note_in_the_element_of_a_poem_is_of_it_but_not_the_buttons_below_its_
     assert lines_of(page(f"<h1>Ferry</h1><div>{stanzas}{buttons}</div>")) == lines * 2
 
 
+def test_lines_like_those_of_a_poem_in_another_part_of_the_page_are_not_of_it():
+    lines = [line for stanza in STANZAS for line in stanza]
+    imprint = ["The Harbour Press of Tarn", "Rope Walk at the old quay", "printed in the spring"]
+    poem = f"<div><hr><div><hr><p>{'<br>'.join(lines)}</p></div></div>"
+    below = f"<div><div><p>{'<br>'.join(imprint)}</p><hr></div><hr></div>"
+    assert lines_of(page(f"<h1>Ferry</h1>{poem}{below}")) == lines
+
+
 def test_what_is_hidden_between_the_lines_of_a_poem_is_not_read():
     lines = [line for stanza in POEM for line in stanza]
     hidden = "<span style='display: none'>x7 ;qQ v2</span>"
@@ -307,6 +315,18 @@ def test_a_note_may_begin_with_the_first_name_of_the_author():
     assert (
         lines_of(page(body.replace("<p>Ell", "<p>By Ell") + note.format("He", about))) == ENGLISH
     )
+
+
+def test_what_is_told_below_a_name_that_the_title_has_is_of_the_text():
+    about = "Ellis Okafor has built boats in Tarn since he was twelve, and keeps a list of what has to be done."
+    title = "An hour with Ellis Okafor"
+    head = f"<h1>{title}</h1><div><p>Ellis Okafor</p></div>"
+    body = f"{head}<div>{paragraphs(ENGLISH)}<h3>Ellis Okafor</h3><p>{about}</p></div>"
+    assert lines_of(page(body, title)) == [*ENGLISH, "Ellis Okafor", about]
+    # The title of a page on a person is no byline.
+    works = "<div><h2>By Ellis Okafor</h2><p>The last boat. Stories from Tarn and its people.</p></div>"
+    body = f"<h1>Ellis Okafor</h1><div>{paragraphs(ENGLISH)}</div>{works}"
+    assert lines_of(page(body, "Ellis Okafor"))[-2] == "By Ellis Okafor"
 
 
 @pytest.mark.parametrize("heading", ["The ferry", "The Ferry", "Our verdict"])

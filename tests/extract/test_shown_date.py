@@ -125,6 +125,14 @@ def test_the_date_of_publication_is_found_on_a_chinese_page(body: str):
     assert day(page(body), hours=8) == RIGHT
 
 
+def test_the_date_of_another_article_is_not_taken_where_all_stands_in_one_column():
+    other = "<aside><p>渡口停航通告</p><p>发布时间：2019-01-02</p></aside>"
+    column = zh("<div>2024-03-05 09:12</div>", first=other)
+    assert day(page(f"<div role=complementary>{column}</div>"), hours=8) == RIGHT
+    column = zh(first=other)
+    assert day(page(f"<div role=complementary>{column}</div>"), hours=8) is None
+
+
 @pytest.mark.parametrize(
     "body",
     [
