@@ -89,6 +89,27 @@ def test_what_is_left_to_its_lease_is_told_once_each_time_that_an_index_fails(se
     assert caplog.text.count("Reservations end with their leases, not at once") == 2
 
 
+def test_leases_that_are_not_renewed_are_told_once_each_time_that_this_begins(server, caplog):
+    allow = partial(server.client().execute_command, "ACL", "SETUSER", "default")
+    told = "Leases could not be renewed"
+    with open_index(f"{server.url}?lease=0.3") as index:
+        held = index.reserve(Document("a", story("a")))
+
+        def renewed(times):
+            """Wait until the thread that renews the lease has tried that as often."""
+            trips = index.servers.round_trips + times
+            while index.servers.round_trips < trips:
+                time.sleep(0.01)
+
+        for times in (1, 2):
+            allow("-eval")
+            renewed(4)
+            assert caplog.text.count(told) == times
+            allow("+eval")
+            renewed(2)
+        held.rollback()
+
+
 def test_servers_that_answer_again_are_told_of_what_is_given_up(server):
     with open_index(f"{server.url}?patience=0.3&socket_timeout=0.2&lease=600") as index:
         first, second = (index.reserve(Document(name, story(name))) for name in "ab")

@@ -93,15 +93,18 @@ class Leases:
         return now is None or now.token != standing.token
 
     def _run(self) -> None:
+        told = False
         while not self.stopped.wait(self._seconds / _RENEWALS_PER_LEASE):
             try:
                 claims = [reservation.held for reservation in [*self.live.values()]]
                 if claims:
                     self._claims.renew(claims)
+                told = False
             except NearDupError as error:
                 # What a closing index has reserved is rolled back.
-                if not self.stopped.is_set():
+                if not self.stopped.is_set() and not told:
                     logger.warning("Leases could not be renewed: %s", error)
+                told = True
             except Exception:
                 # Nobody awaits this thread. If it ended, every later lease would run out.
                 if not self.stopped.is_set():
