@@ -13,7 +13,12 @@ from urllib.parse import urlencode
 import pytest
 import redis
 from cluster import SLOTS, LocalCluster, Server, server_binaries
-from redis.connection import Connection, SSLConnection, parse_url
+from redis.connection import (
+    URL_QUERY_ARGUMENT_PARSERS,
+    Connection,
+    SSLConnection,
+    parse_url,
+)
 
 from benchmarks.shared_index.crawlers import story
 from scrapy_neardup import Document, Kind, open_index
@@ -513,6 +518,12 @@ def test_a_location_is_read_from_its_url():
     assert location.options["socket_timeout"] == 2
     assert (location.mode, location.prefix) == ("cluster", "p")
     assert location.shown == "rediss+cluster://me:***@a:1,b/?prefix=p"
+
+
+def test_the_least_version_of_tls_is_an_option_where_redis_py_reads_it_from_a_url():
+    """Others hand the text on to OpenSSL, which takes a number."""
+    reads = "ssl_min_version" in URL_QUERY_ARGUMENT_PARSERS
+    assert ("ssl_min_version" in connection_options(SSLConnection)) is reads
 
 
 @pytest.mark.parametrize(

@@ -40,6 +40,8 @@ _NOT_IN_URL = frozenset(
         "ssl_ocsp_context",
     )
 )
+_NO_TEXT = ("ssl_min_version",)
+"""What redis-py does not annotate, and hands on to OpenSSL as it is unless it has a parser for it."""
 _INTERNAL = ("orig_", "maint")
 _FILES = ("ssl_ca_certs", "ssl_certfile", "ssl_keyfile")
 _OF_CONTEXT = (*_FILES, "ssl_ca_data", "ssl_ciphers")
@@ -190,6 +192,8 @@ def _is_text(parameter: inspect.Parameter) -> bool:
     """Whether a parameter of redis-py takes values that a URL's query can give."""
     if parameter.name in URL_QUERY_ARGUMENT_PARSERS:
         return True
+    if parameter.name in _NO_TEXT:
+        return False
     annotation = parameter.annotation
     if annotation is parameter.empty:
         return parameter.default is None or isinstance(parameter.default, (str, bool))
