@@ -19,7 +19,7 @@ from scrapy_neardup.extract.blocks import PageTooLarge, read_page
 from scrapy_neardup.extract.body.prices import PRICES
 from scrapy_neardup.extract.clean import signs
 from scrapy_neardup.extract.lines import Block, WordSearch, squeeze
-from scrapy_neardup.extract.no_article import goods, prose
+from scrapy_neardup.extract.no_article import goods, notices, prose
 from scrapy_neardup.extract.walk.page import Page
 
 is_compiled = pytest.mark.skipif(
@@ -501,6 +501,7 @@ JOINED = [
         (written_dates.MOMENT, written_dates._may_be_moment),
         (body._NAMED, body._may_be_signed),
         (body._DAY, body._may_be_signed),
+        (notices._TERMS, notices._may_be_terms),
         (goods._PRICE, goods._may_be_price),
         *JOINED,
         (blocks._OF_OTHERS, blocks._may_be_of_others),

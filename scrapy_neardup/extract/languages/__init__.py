@@ -62,6 +62,7 @@ CONSTANTS = {
     "GATE_TO_READER": "What such a page says to its reader, and news hardly with such a title.",
     # What a site says on many of its pages: `no_article.notices`, `no_article.records`.
     "SHOP_TERMS": "A word of what a shop says about each order: shipping, returns.",
+    "SHOP_TERMS_WORDS": "Words of `SHOP_TERMS`.",
     "ONWARD": "A word in the link from a teaser to its article, or in a button: read more, details.",
     "COMMENT_COUNT": "What is counted in a link to an article's comments.",
     # Lines beside an article: `clean`.

@@ -82,6 +82,7 @@ CONSENT = r"""
 SHOP_TERMS = r"""
     \b(?:versand\w*|liefer\w+|rückgabe\w*)\b
 """
+SHOP_TERMS_WORDS = ("versand", "liefer", "ckgabe")
 ONWARD = r"""
     \b(?:
         mehr|weiter(?:lesen)?|lesen|ansehen|zum\w*

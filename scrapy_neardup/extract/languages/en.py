@@ -189,6 +189,9 @@ SHOP_TERMS = r"""
         | check-?out|cart
     )\b
 """
+SHOP_TERMS_WORDS = (
+    "ship", "deliver", "dispatch", "return", "refund", "import", "customs", "check", "cart",
+)  # fmt: skip
 ONWARD = r"""
     \b(?:
         more|details?|info(?:rmation)?|read(?:ing)?

@@ -64,6 +64,7 @@ CONSENT = r"""
 SHOP_TERMS = r"""
     \b(?:envíos?|devoluci\w+)\b
 """
+SHOP_TERMS_WORDS = ("env", "devoluci")
 ONWARD = r"""
     \b(?:más|leer|ver|saber)\b
 """

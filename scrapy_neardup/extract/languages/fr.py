@@ -56,6 +56,7 @@ CONSENT = r"""
 SHOP_TERMS = r"""
     \b(?:livraison|retours?)\b
 """
+SHOP_TERMS_WORDS = ("livraison", "retour")
 ONWARD = r"""
     \b(?:
         lire|suite|savoir|voir

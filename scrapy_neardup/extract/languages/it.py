@@ -128,6 +128,7 @@ GATE_TO_READER = r"""
 SHOP_TERMS = r"""
     \bspedizion\w+\b
 """
+SHOP_TERMS_WORDS = ("spedizion",)
 ONWARD = r"""
     \b(?:leggi|scopri)\b
 """

@@ -61,6 +61,7 @@ SHOP_TERMS = r"""
     送料
     | 返品|返金
 """
+SHOP_TERMS_WORDS = ("送料", "返")
 ONWARD = r"""
     続き|見る
     | 申し?込

@@ -52,6 +52,7 @@ CONSENT = "쿠키"
 # What a site says on many of its pages.
 
 SHOP_TERMS = "배송|반품"
+SHOP_TERMS_WORDS = ("배송", "반품")
 ONWARD = r"""
     자세히
     | 더\s?보기

@@ -56,6 +56,7 @@ CONSENT = r"""
 # What a site says on many of its pages.
 
 SHOP_TERMS = "доставк|возврат"
+SHOP_TERMS_WORDS = ("доставк", "возврат")
 ONWARD = "подробн|читать"
 COMMENT_COUNT = "коммент"
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from scrapy_neardup.extract.languages import alternatives
+from scrapy_neardup.extract.languages import alternatives, words
+from scrapy_neardup.extract.lines import WordSearch
 from scrapy_neardup.extract.no_article.goods import prices
 
 if TYPE_CHECKING:
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 # What a shop says about every order.
 _TERMS = re.compile(alternatives("SHOP_TERMS"), re.VERBOSE | re.IGNORECASE)
+# Every match of `_TERMS` has one of these in it.
+_may_be_terms = WordSearch(words("SHOP_TERMS_WORDS")).matches
 _TERM = 20  # the least number of characters of a line that counts
 _LIMIT = 2000  # the greatest weight of terms
 _LINES = 3  # the least number of such lines, ...
@@ -28,11 +31,11 @@ def is_terms(page: Page, lines: Sequence[str], weight: int) -> bool:
 
     Lines of a few words do not count, and a longer text is never taken for terms.
     """
-    long = [line for line in lines if len(line) >= _TERM]
-    if weight > _LIMIT or len(long) < _LINES:
+    if weight > _LIMIT:
         return False
-    told = sum(_TERMS.search(line) is not None for line in long)
-    return told >= max(_LINES, _MOST * len(long)) and bool(prices(page))
+    long = [line for line in lines if len(line) >= _TERM]
+    told = sum([_may_be_terms(line) and _TERMS.search(line) is not None for line in long])
+    return told >= _LINES and told >= _MOST * len(long) and bool(prices(page))
 
 
 def is_aside(body: Body, coverage: float) -> bool:
