@@ -31,12 +31,8 @@ def kernel_of(package: str, version: object) -> Any:
     for a kernel whose ``VERSION`` is not *version*, or that asks for what is not there: it was
     compiled from other source.
     """
-    name = f"{package}.kernel"
-    try:
-        kernel = import_module(name)
-    except ImportError as error:
-        if not _is_missing(name, error):
-            raise _stale(name) from error
+    kernel = _compiled(package)
+    if kernel is None:
         _report_once()
         return import_module(f"{package}.reference")
     if version != kernel.VERSION:
@@ -45,12 +41,19 @@ def kernel_of(package: str, version: object) -> Any:
 
 
 def is_compiled(package: str) -> bool:
-    """Whether *package* has a compiled kernel."""
+    """Whether *package* has a compiled kernel. Raises ImportError for one that asks for what is not there."""
+    return _compiled(package) is not None
+
+
+def _compiled(package: str) -> Any | None:
+    """The module ``kernel`` of *package*, None if it was not compiled."""
+    name = f"{package}.kernel"
     try:
-        import_module(f"{package}.kernel")
-    except ModuleNotFoundError:
-        return False
-    return True
+        return import_module(name)
+    except ImportError as error:
+        if not _is_missing(name, error):
+            raise _stale(name) from error
+        return None
 
 
 def _is_missing(name: str, error: ImportError) -> bool:

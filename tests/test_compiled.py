@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scrapy_neardup import compiled
-from scrapy_neardup.compiled import UncompiledWarning, kernel_of
+from scrapy_neardup.compiled import UncompiledWarning, is_compiled, kernel_of
 
 
 @pytest.fixture
@@ -45,3 +45,12 @@ def test_a_kernel_of_other_source_is_refused(package, source, what):
         ImportError, match=f"kernel.*{what} was compiled from another version: install"
     ):
         kernel_of(package.name, 1)
+
+
+@pytest.mark.parametrize(
+    "source", ["from os import nothing\n", "import scrapy_neardup.core.nothing\n"]
+)
+def test_a_kernel_that_does_not_load_is_no_missing_one(package, source):
+    (package / "kernel.py").write_text(source)
+    with pytest.raises(ImportError, match="kernel was compiled from another version: install"):
+        is_compiled(package.name)

@@ -39,7 +39,10 @@ def _kernels() -> str:
     from scrapy_neardup.compiled import REMEDY, is_compiled
 
     packages = _packages_with_kernels()
-    missing = [name for name in packages if not is_compiled(name)]
+    try:
+        missing = [name for name in packages if not is_compiled(name)]
+    except ImportError as error:
+        return str(error)
     if not missing:
         return "compiled"
     which = "" if len(missing) == len(packages) else f" in {', '.join(missing)}"

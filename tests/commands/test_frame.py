@@ -3,6 +3,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from importlib import import_module
 from importlib.metadata import version
 
 import pytest
@@ -165,3 +166,13 @@ def test_the_version_names_the_packages_whose_kernels_are_missing(monkeypatch):
     one, *_ = _packages_with_kernels()
     monkeypatch.setattr(compiled, "is_compiled", lambda package: package != one)
     assert dict(installed())["kernels"].startswith(f"not compiled in {one}: ")
+
+
+def test_the_version_tells_of_a_kernel_of_other_source(tmp_path, monkeypatch):
+    name = "scrapy_neardup.core.rewriting"
+    (tmp_path / "kernel.py").write_text("from scrapy_neardup.core.rewriting import nothing\n")
+    monkeypatch.setattr(import_module(name), "__path__", [str(tmp_path)])
+    monkeypatch.delitem(sys.modules, f"{name}.kernel", raising=False)
+    assert dict(installed())["kernels"] == (
+        f"{name}.kernel was compiled from another version: install the package again"
+    )
