@@ -90,6 +90,23 @@ def test_a_sentinel_that_names_the_master_is_asked_first_the_next_time(watched):
         assert f"{HOST}:{ports[0]}" == place
 
 
+def test_a_sentinel_that_refuses_the_password_does_not_end_what_others_are_asked_for(
+    watched, tmp_path
+):
+    """In a failover, they name no master for a while."""
+    url, master = watched
+    port = free_port()
+    config = tmp_path / "other.conf"
+    config.write_text(f"port {port}\nbind {HOST}\ndir {tmp_path}\nrequirepass other\n")
+    with (
+        sentinel_of(config, port),
+        open_index(url.replace("://", f"://{HOST}:{port},")) as index,
+    ):
+        index.check_and_add(Document("a", story("a")))
+        master.kill()
+        assert index.check_and_add(Document("b", story("b"))).kind is Kind.NEW
+
+
 def test_a_sentinel_in_the_place_of_a_server_is_told(watched):
     _, _, rest = watched[0].partition("://")
     with pytest.raises(NearDupError, match=r"if it is a sentinel, use redis\+sentinel://"):
@@ -118,7 +135,10 @@ def test_a_wrong_password_of_sentinels_is_told_and_never_shown(tmp_path):
     config.write_text(f"port {port}\nbind {HOST}\ndir {tmp_path}\nrequirepass right\n")
     with sentinel_of(config, port):
         url = f"redis+sentinel://{HOST}:{port}/news/0?sentinel_password=hidden"
-        with pytest.raises(IndexUnreachable, match="refuses this user or password") as caught:
+        problem = (
+            rf"refuses this user or password \(sentinel {HOST}:{port}: .*\?sentinel_password="
+        )
+        with pytest.raises(IndexUnreachable, match=problem) as caught:
             open_index(url)
     assert "hidden" not in str(caught.value)
     assert "<redis" not in str(caught.value)

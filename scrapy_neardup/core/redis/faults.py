@@ -112,9 +112,12 @@ def explained(error: Exception, location: RedisLocation) -> NearDupError:
     if isinstance(error, (redis.AuthenticationError, redis.exceptions.NoPermissionError)) or any(
         sign in low for sign in _REFUSALS
     ):
+        sentinels = ""
+        if location.mode == "sentinel":
+            sentinels = " (?sentinel_password=PASSWORD is for the sentinels)"
         return IndexUnreachable(
             f"the server of the index {shown} refuses this user or password ({text}); "
-            "correct them in the URL, and allow the user all that the docs list"
+            f"correct them in the URL{sentinels}, and allow the user all that the docs list"
         )
     if isinstance(error, redis.exceptions.OutOfMemoryError) or "oom command" in low:
         return NearDupError(

@@ -431,22 +431,27 @@ class _Sentinels(Sentinel):
     """
 
     def discover_master(self, service_name: str) -> Address:
-        problems: list[Exception] = []
-        for sentinel in self.sentinels:
+        asked, problems = self.sentinels, []
+        for sentinel in asked:
             try:
                 masters: Any = sentinel.sentinel_masters()
             except (redis.ConnectionError, redis.TimeoutError) as error:
-                problems.append(error)
+                problem: Exception = error
+                if not passes(error):
+                    # Of a wrong password, redis-py does not tell whose it is.
+                    at = "{host}:{port}".format(**sentinel.connection_pool.connection_kwargs)
+                    problem = type(error)(f"sentinel {at}: {error}")
+                problems.append(problem)
                 continue
             state = masters.get(service_name)
             if state and Sentinel.check_master_state(self, state, service_name):
                 # It is asked first the next time. Other threads may be asking right now.
-                others = [one for one in self.sentinels if one is not sentinel]
+                others = [one for one in asked if one is not sentinel]
                 self.sentinels = [sentinel, *others]
                 return state["ip"], state["port"]
-        for problem in problems:
-            if not passes(problem):
-                raise problem
+        # In a failover, those that can be asked name no master for a while.
+        if len(problems) == len(asked) and not any(map(passes, problems)):
+            raise problems[0]
         told = ", ".join(map(str, problems))
         raise MasterNotFoundError(f"No master found for {service_name!r}: {told}".rstrip(": "))
 
