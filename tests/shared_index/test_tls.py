@@ -269,3 +269,8 @@ def test_what_is_wrong_with_the_tls_of_sentinels_is_told_at_once(watched, tls):
     url = f"redis+sentinel://{HOST}:{tls(watched)}/news/0?patience=0.2"
     with pytest.raises(IndexUnreachable, match=r"use rediss\+sentinel:// for TLS"):
         open_index(url)
+    in_clear = f"{url}&sentinel_ssl=no"
+    with pytest.raises(NearDupError, match=r"use rediss\+sentinel:// in place of redis\+"):
+        open_index(in_clear)
+    with pytest.raises(IndexUnreachable, match=r"speak no TLS \(no \?sentinel_ssl=no where"):
+        open_index(in_clear.replace("redis+", "rediss+"))

@@ -70,11 +70,15 @@ def unreachable(
             f"the server of the index {shown} is still a replica after {seconds:g} s "
             f"({text}); name its master, or let {location.scheme('sentinel')} find it"
         )
-    in_tls = ""
-    if not location.is_tls and any(sign in text for sign in _HUNG_UP):
+    in_tls = speak = ""
+    hung_up = any(sign in text for sign in _HUNG_UP)
+    if hung_up and not location.is_tls:
         in_tls = f", or use {location.scheme(location.mode, tls=True)} for TLS"
     if isinstance(error, redis.sentinel.MasterNotFoundError):
-        speak = ", speak TLS (?sentinel_ssl=no where they don't)" if location.sentinel_ssl else ""
+        if location.sentinel_ssl:
+            speak = ", speak TLS (?sentinel_ssl=no where they don't)"
+        elif hung_up and location.is_tls:
+            speak = ", speak no TLS (no ?sentinel_ssl=no where they do)"
         return IndexUnreachable(
             f"no sentinel of the index {shown} named a master after trying for {seconds:g} s "
             f"({text}); see that they run{speak}, and that the URL's path begins with the name of "

@@ -216,7 +216,8 @@ def _refuse_wrong(query: dict[str, str], *, tls: bool, mode: str) -> None:
                 raise ValueError(f"option {name!r}: the file {value} can't be read")
             continue
         if name in with_tls:
-            raise ValueError(f"option {name!r} is for TLS: use rediss:// in place of redis://")
+            in_tls, in_clear = _scheme(_TLS, mode), _scheme(_CLEAR, mode)
+            raise ValueError(f"option {name!r} is for TLS: use {in_tls} in place of {in_clear}")
         close = difflib.get_close_matches(name, sorted(known), n=1)
         meant = f"; did you mean {close[0]!r}?" if close else "."
         raise ValueError(f"unknown option {name!r}{meant} There are {', '.join(sorted(known))}")
