@@ -96,7 +96,11 @@ def _prefixes(servers: Servers) -> list[str]:
     # One walk finds both.
     parts = (key.partition(b"#") for key in servers.scan("*#[iv]*[0t]"))
     return sorted(
-        {prefix.decode() for prefix, hash_sign, rest in parts if hash_sign + rest in signs}
+        {
+            prefix.decode(errors="backslashreplace")
+            for prefix, hash_sign, rest in parts
+            if hash_sign + rest in signs
+        }
     )
 
 
