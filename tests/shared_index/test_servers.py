@@ -540,7 +540,7 @@ def test_the_least_version_of_tls_is_an_option_where_redis_py_reads_it_from_a_ur
         ("ssl_ca_certs=x", "for TLS: use rediss://"),
         ("patience=", "option 'patience' has no value"),
         ("patience", "option 'patience' has no value"),
-        ("socket_timeout=soon", "Invalid value for 'socket_timeout'"),
+        ("socket_timeout=soon", "socket_timeout 'soon': use seconds, more than 0"),
     ],
 )
 def test_an_option_that_is_not_known_or_says_nothing_is_refused(option, problem):

@@ -43,6 +43,7 @@ _NOT_IN_URL = frozenset(
 _NO_TEXT = ("ssl_min_version",)
 """What redis-py does not annotate, and hands on to OpenSSL as it is unless it has a parser for it."""
 _INTERNAL = ("orig_", "maint")
+_TIMEOUTS = ("socket_timeout", "socket_connect_timeout")
 _FILES = ("ssl_ca_certs", "ssl_certfile", "ssl_keyfile")
 _OF_CONTEXT = (*_FILES, "ssl_ca_data", "ssl_ciphers")
 
@@ -101,6 +102,8 @@ class RedisLocation:
             name: _seconds(name, query.pop(name, str(default)))
             for name, default in (("lease", cls.lease), ("patience", cls.patience))
         }
+        for name in query.keys() & _TIMEOUTS:
+            _seconds(name, query[name])
         default_port = _SENTINEL_PORT if mode == "sentinel" else _PORT
         addresses = tuple(_address(host, default_port) for host in hosts.split(","))
         service, database = "", parts.path.strip("/")
