@@ -251,6 +251,9 @@ class IndexSession:
         else the reservation, on which it would rest.
         """
         assert waiter.document is not None
+        if self._handle.unreachable:
+            # Meanwhile, another item waited for the servers in vain.
+            raise NearDupError("the index was given up")
         if self._settings.readonly:
             verdict = self._checked(index, waiter.document, waiter.fingerprint)
             reservation = Reservation(verdict)

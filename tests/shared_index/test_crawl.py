@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
+import time
 
 import pytest
 import redis
@@ -15,6 +16,7 @@ from twisted.internet.defer import Deferred
 from benchmarks.shared_index.crawlers import story
 from scrapy_neardup import Document
 from scrapy_neardup.core.opening import open_index
+from scrapy_neardup.core.redis import records
 from scrapy_neardup.core.redis.index import RedisIndex
 from scrapy_neardup.core.redis.location import read_location, with_prefix
 from scrapy_neardup.plugin.context import context_of
@@ -233,6 +235,37 @@ def test_items_under_way_do_not_wait_for_servers_that_were_given_up(site):
     # None of them was tried to be kept.
     assert outcome.stat("rolled_back") == 4
     assert outcome.stat("index_error") == 1
+
+
+def test_items_that_are_to_be_judged_do_not_ask_servers_that_were_given_up(site, monkeypatch):
+    # Where a block of ordinals is used up, they would ask for another one, one after the other.
+    monkeypatch.setattr(records, "_BLOCK", 1)
+
+    def items(response):
+        for n in range(60):
+            yield {"url": f"http://{n}.example/", "text": story(str(n))}
+
+    page = {"url": site.put("http://a.example/", "<p>"), "meta": {"proxy": site.address}}
+    ServerDies.server, ServerDies.all = Server(), 1
+    start = time.monotonic()
+    try:
+        (outcome,) = run_crawls(
+            Crawl(
+                {
+                    "ADDONS": {"scrapy_neardup.Addon": 0},
+                    "NEARDUP_INDEX": f"{ServerDies.server.url}?patience=1",
+                    "NEARDUP_ON_ERROR": "pass",
+                    "ITEM_PIPELINES": {ServerDies: 900},
+                },
+                arguments={"pages": [page], "make_items": items},
+            )
+        )
+    finally:
+        ServerDies.server.stop()
+    assert len(outcome.items) == 60
+    assert outcome.stat("unjudged") > 30
+    # Those that had come to the servers when they were given up are waited for: as many as there are threads.
+    assert time.monotonic() - start < 12
 
 
 class ClaimsGo:
