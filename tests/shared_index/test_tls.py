@@ -264,6 +264,18 @@ def test_sentinels_without_tls_may_watch_a_master_that_speaks_it(watched, certif
         open_index(f"{url}&sentinel_ssl=never")
 
 
+def test_sentinels_that_can_be_asked_are_asked_again_though_others_are_not_trusted(
+    watched, tls, certificates
+):
+    """In a failover, they name no master for a while."""
+    hosts = f"{HOST}:{tls(watched, 'elsewhere')},{HOST}:{tls(watched)}"
+    options = f"sentinel_password=right&ssl_ca_certs={certificates['server'][0]}"
+    use(f"rediss+sentinel://{hosts}/news/0?{options}")
+    told = "named a master after trying for 0.2 s .*CERTIFICATE_VERIFY_FAILED"
+    with pytest.raises(IndexUnreachable, match=told):
+        open_index(f"rediss+sentinel://{hosts}/gazette/0?patience=0.2&{options}")
+
+
 def test_what_is_wrong_with_the_tls_of_sentinels_is_told_at_once(watched, tls):
     refused(f"rediss+sentinel://{HOST}:{tls(watched)}/news/0", "ssl_ca_certs=FILE")
     url = f"redis+sentinel://{HOST}:{tls(watched)}/news/0?patience=0.2"

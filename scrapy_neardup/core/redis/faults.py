@@ -37,6 +37,9 @@ def passes(error: Exception) -> bool:
     text = str(error)
     if isinstance(error, (redis.AuthenticationError, redis.exceptions.AuthorizationError)):
         return False
+    # It quotes what is wrong with some of the sentinels.
+    if isinstance(error, redis.sentinel.MasterNotFoundError):
+        return True
     if _TLS in text and _CUT_OFF not in text:
         return False
     if isinstance(

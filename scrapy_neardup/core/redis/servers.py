@@ -450,8 +450,10 @@ class _Sentinels(Sentinel):
                 self.sentinels = [sentinel, *others]
                 return state["ip"], state["port"]
         # In a failover, those that can be asked name no master for a while.
-        if len(problems) == len(asked) and not any(map(passes, problems)):
-            raise problems[0]
+        if len(problems) == len(asked):
+            for problem in problems:
+                if not passes(problem):
+                    raise problem
         told = ", ".join(map(str, problems))
         raise MasterNotFoundError(f"No master found for {service_name!r}: {told}".rstrip(": "))
 
