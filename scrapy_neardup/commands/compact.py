@@ -44,7 +44,9 @@ def run(options: argparse.Namespace) -> int:
                 if not found:
                     documents.update(read)
                     return
-                postings = postings or stack.enter_context(Progress("postings", None))
+                if postings is None:
+                    stack.close()
+                    postings = stack.enter_context(Progress("postings", None))
                 postings.update(found)
 
             swept = index.compact(tell)

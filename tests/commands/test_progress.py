@@ -72,3 +72,15 @@ def test_an_error_has_a_line_of_its_own_on_a_terminal(index, tmp_path, monkeypat
     shown, _, told = capsys.readouterr().err.partition("\x1b[K\n")
     assert "4 documents" in shown
     assert told.startswith(f"scrapy neardup: {export}, line 6: not a whole record")
+
+
+def test_a_line_on_a_terminal_goes_before_the_next_one_comes(index, monkeypatch, capsys):
+    monkeypatch.setattr(terminal, "_ON_TERMINAL_SECONDS", 0)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    assert neardup("compact", index) == 0
+    documents, _, postings = capsys.readouterr().err.partition("\r\x1b[K")
+    assert "documents" in documents
+    assert "postings" in postings
+    assert "documents" not in postings
+    # Else an interrupt would leave an empty line, too.
+    assert postings.count("\r\x1b[K") == 1
