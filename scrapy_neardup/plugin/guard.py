@@ -65,6 +65,8 @@ class _Window:
     items: deque[str | None] = field(default_factory=deque)
     sources: Counter[str] = field(default_factory=Counter)
     alarmed: bool = False
+    told: bool = False
+    """Whether there was an alarm, which may have ended."""
 
     def add(self, source: str | None) -> None:
         self.items.append(source)
@@ -122,10 +124,13 @@ class Guard:
         """Raise an alarm, at the end of the crawl, for each host that had too few items for one before."""
         if self._mode == OFF:
             return
+        became = "were dropped"
+        if self._mode == TAG and self._crawl.told:
+            became = "were dropped, except while the alarm of the crawl lasted"
         for host, window in self._hosts.items():
             most = max(window.sources.values(), default=0)
-            if not window.alarmed and most >= max(LEAST_OF_ONE, len(window.items) / 2):
-                self._raise_alarm(host, _of_host(host, window), "were dropped")
+            if not window.told and most >= max(LEAST_OF_ONE, len(window.items) / 2):
+                self._raise_alarm(host, _of_host(host, window), became)
 
     def _is_alarmed(self, host: str) -> bool:
         window = self._hosts.get(host)
@@ -144,6 +149,7 @@ class Guard:
         few = len(window.sources) <= MOST_SOURCES / bound
         alarm = few and window.dropped >= LEAST_DROPPED * bound
         if alarm and not window.alarmed:
+            window.told = True
             self._raise_alarm(host, _of_host(host, window))
         window.alarmed = alarm
         return alarm
@@ -158,6 +164,7 @@ class Guard:
         share = window.dropped / CRAWL_LAST
         alarm = share - self._usual >= CRAWL_JUMP * (HOLDS if window.alarmed else 1.0)
         if alarm and not window.alarmed:
+            window.told = True
             self._raise_alarm(
                 "",
                 f"{share:.0%} of the last {CRAWL_LAST} items are copies, {self._usual:.0%} were "

@@ -196,6 +196,29 @@ def test_a_small_crawl_is_told_at_its_end_of_a_host_that_shows_the_same(
         )
 
 
+def test_the_alarm_at_the_end_tells_of_copies_that_the_alarm_of_the_crawl_kept(site, crawl):
+    fresh = [(f"http://{n}.example/", article(1000 + n)) for n in range(LEAST_HISTORY)]
+    assert crawl_texts(crawl, site, fresh).stat("guard") is None
+    copies = [(f"http://copy{n}.example/", article(1000 + n)) for n in range(CRAWL_LAST)]
+    texts = [*copies, *walled(LEAST_OF_ONE + 1)]
+    outcome = crawl_texts(crawl, site, texts, {"NEARDUP_GUARD": "tag"})
+    assert outcome.stat("dropped") == CRAWL_LAST - 1
+    assert outcome.stat("guarded") == 1 + LEAST_OF_ONE
+    _, at_end = outcome.errors()
+    assert "items of wall.example are copies of one article" in at_end
+    assert (
+        "Such copies were dropped, except while the alarm of the crawl lasted (NEARDUP_GUARD = 'tag')"
+        in at_end
+    )
+
+
+def test_a_host_whose_alarm_has_ended_raises_none_at_the_end(site, crawl):
+    others = [(f"http://gull.example/{n}", article(n)) for n in range(1, 2 * MOST_SOURCES + 2)]
+    copies = [(f"http://wall.example/copy/{n}", text) for n, (_, text) in enumerate(others)]
+    outcome = crawl_texts(crawl, site, [*others, *walled(LEAST_DROPPED + 5), *copies])
+    assert outcome.stat("guard") == len(outcome.errors()) == 1
+
+
 def test_a_mill_of_many_articles_is_no_fault(site, crawl):
     originals = [(f"http://gull.example/{n}", article(n)) for n in range(LAST)]
     copies = [(f"http://mill.example/{n}", article(n)) for n in range(LAST)]
