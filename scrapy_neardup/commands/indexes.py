@@ -57,7 +57,7 @@ def directory_of(location: str) -> Path:
             raise CommandError(
                 f"{location} {problem}; a crawl has made one in {crawled}: name that"
             )
-        if Path(location).is_absolute() and directory.name in map(safe_name, _spiders()):
+        if Path(location).is_absolute() and directory.name in map(safe_name, _spiders() or ()):
             beside = _indexes_below(directory.parent)
             raise CommandError(
                 f"{location} {problem}: no crawl of that spider has made its index there; if its "
@@ -102,16 +102,22 @@ def _a_spider() -> str:
         return "in a project, a spider"
     if not has_data_directory():
         return "a spider, if NEARDUP_DIR is an absolute path: there is no scrapy.cfg"
-    return f"a spider of this project: {listed(_spiders()) or 'it has none yet'}"
+    spiders = _spiders()
+    if spiders is None:
+        return "a spider of this project, once its spiders can be loaded: see `scrapy list`"
+    return f"a spider of this project: {listed(spiders) or 'it has none yet'}"
 
 
-def _spiders() -> list[str]:
-    """The spiders of the project, none outside of one."""
+def _spiders() -> list[str] | None:
+    """The spiders of the project, none outside of one; None if they can't be loaded."""
     from scrapy.utils.project import get_project_settings, inside_project
 
     from scrapy_neardup.commands.project import spiders_of
 
-    return spiders_of(get_project_settings()) if inside_project() else []
+    try:
+        return spiders_of(get_project_settings()) if inside_project() else []
+    except CommandError:
+        return None
 
 
 def _indexes_below(directory: Path) -> list[str]:

@@ -184,7 +184,13 @@ class Project:
         except KeyError:
             return
         settings = self._settings.copy()
-        spider.update_settings(settings)
+        try:
+            spider.update_settings(settings)
+        except Exception as error:
+            raise CommandError(
+                f"the spider {name} can't say what its settings are: {_said(error)}; give this command what "
+                "its crawls have, such as variables of the environment, or name the index by its path"
+            ) from error
         self._settings = settings
         for read in ("_placed", "_checked"):
             self.__dict__.pop(read, None)
@@ -251,7 +257,7 @@ def _is_bare(location: str) -> bool:
 
 
 def spiders_of(settings: BaseSettings) -> list[str]:
-    """The names of the project's spiders. Raises CommandError where one lacks a module."""
+    """The names of the project's spiders. Raises CommandError where one can't be imported."""
     return _loader(settings).list()
 
 
@@ -260,11 +266,16 @@ def _loader(settings: BaseSettings) -> SpiderLoaderProtocol:
 
     try:
         return get_spider_loader(settings)
-    except ImportError as error:
+    except Exception as error:
         raise CommandError(
-            f"the spiders of this project can't be loaded: {error}; `scrapy list` shows where, and an "
-            "index can be named by its path"
+            f"the spiders of this project can't be loaded: {_said(error)}; `scrapy list` shows where, and "
+            "an index can be named by its path"
         ) from error
+
+
+def _said(error: Exception) -> str:
+    """What *error*, raised by code of the project, says; a mere KeyError says no more than a name."""
+    return str(error) if isinstance(error, ImportError) else f"{type(error).__name__}: {error}"
 
 
 def has_data_directory() -> bool:

@@ -230,7 +230,35 @@ def test_a_spider_that_lacks_a_module_is_told_as_that(project):
     for where in ("news", "."):
         done = run(project, "stats", where)
         assert (done.returncode, done.stderr) == (1, told)
+    for where in ("./news", "/nowhere"):
+        assert run(project, "stats", where).stderr == (
+            f"scrapy neardup: {where} is no directory; name the directory of an index that a crawl or scan "
+            "made, or a spider of this project, once its spiders can be loaded: see `scrapy list`\n"
+        )
     assert run(project, "stats", ".scrapy/neardup/news").returncode == 0
+
+
+def test_a_spider_whose_code_fails_is_told_as_that(project):
+    spider = project / "papers" / "spiders" / "kinds.py"
+    spider.write_text("undefined\n")
+    assert run(project, "stats", "news").stderr == (
+        "scrapy neardup: the spiders of this project can't be loaded: NameError: name 'undefined' is not "
+        "defined; `scrapy list` shows where, and an index can be named by its path\n"
+    )
+    spider.write_text(
+        "import os, scrapy\n"
+        "class Spider(scrapy.Spider):\n"
+        "    name = 'kinds'\n"
+        "    @classmethod\n"
+        "    def update_settings(cls, settings):\n"
+        "        settings.set('TOKEN', os.environ['KINDS_TOKEN'], priority='spider')\n"
+    )
+    assert run(project, "stats", "kinds").stderr == (
+        "scrapy neardup: the spider kinds can't say what its settings are: KeyError: 'KINDS_TOKEN'; give "
+        "this command what its crawls have, such as variables of the environment, or name the index by "
+        "its path\n"
+    )
+    assert run(project, "stats", "news").returncode == 0
 
 
 def test_an_index_that_a_crawl_keeps_under_a_relative_name_is_told(tmp_path, monkeypatch, capsys):
