@@ -37,10 +37,10 @@ def directory_of(location: str) -> Path:
 
     Raises CommandError where there is none, or for the URL of servers.
     """
+    from scrapy_neardup.commands.project import PlaceOfCrawls
     from scrapy_neardup.core.locations import is_shared, without_password
     from scrapy_neardup.core.stores.directory import require_moved_back
     from scrapy_neardup.core.stores.engines import engine_in, read_location
-    from scrapy_neardup.plugin.settings import safe_name
 
     if is_shared(location):
         raise CommandError(
@@ -57,12 +57,12 @@ def directory_of(location: str) -> Path:
             raise CommandError(
                 f"{location} {problem}; a crawl has made one in {crawled}: name that"
             )
-        if Path(location).is_absolute() and directory.name in map(safe_name, _spiders() or ()):
+        if isinstance(location, PlaceOfCrawls):
             beside = _indexes_below(directory.parent)
             raise CommandError(
-                f"{location} {problem}: no crawl of that spider has made its index there; if its "
-                "crawls are told NEARDUP_DIR, NEARDUP_INDEX or NEARDUP_SCOPE with -s, tell this command, "
-                "too, with -s before the subcommand"
+                f"{location} {problem}: no crawl has made its index there; if crawls are told "
+                "NEARDUP_DIR, NEARDUP_INDEX or NEARDUP_SCOPE with -s, tell this command, too, with -s "
+                "before the subcommand"
                 + (f"; the indexes in {directory.parent} are {listed(beside)}" if beside else "")
             )
         there = _indexes_below(directory)
@@ -94,30 +94,19 @@ def _crawled(location: str) -> Path | None:
 
 def _a_spider() -> str:
     """Which spiders may be named in the place of an index."""
-    from scrapy.utils.project import inside_project
+    from scrapy.utils.project import get_project_settings, inside_project
 
-    from scrapy_neardup.commands.project import has_data_directory
+    from scrapy_neardup.commands.project import has_data_directory, spiders_of
 
     if not inside_project():
         return "in a project, a spider"
     if not has_data_directory():
         return "a spider, if NEARDUP_DIR is an absolute path: there is no scrapy.cfg"
-    spiders = _spiders()
-    if spiders is None:
+    try:
+        spiders = spiders_of(get_project_settings())
+    except CommandError:
         return "a spider of this project, once its spiders can be loaded: see `scrapy list`"
     return f"a spider of this project: {listed(spiders) or 'it has none yet'}"
-
-
-def _spiders() -> list[str] | None:
-    """The spiders of the project, none outside of one; None if they can't be loaded."""
-    from scrapy.utils.project import get_project_settings, inside_project
-
-    from scrapy_neardup.commands.project import spiders_of
-
-    try:
-        return spiders_of(get_project_settings()) if inside_project() else []
-    except CommandError:
-        return None
 
 
 def _indexes_below(directory: Path) -> list[str]:

@@ -22,6 +22,12 @@ if TYPE_CHECKING:
     from scrapy_neardup.plugin.settings import NearDupSettings
 
 
+class PlaceOfCrawls(str):
+    """The directory or URL where crawls keep an index, by their settings, if they have made one yet."""
+
+    __slots__ = ()
+
+
 class Project:
     """The project that a command runs in, with its *settings*; it may be none at all.
 
@@ -217,7 +223,7 @@ class Project:
                 f"{name} may mean the index that crawls use, {own}, or {other}, which is there, too: "
                 "write the whole path of one"
             )
-        return own
+        return PlaceOfCrawls(own)
 
     def _spiders(self) -> list[str]:
         return spiders_of(self._settings)

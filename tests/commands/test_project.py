@@ -212,12 +212,18 @@ def test_a_spider_that_has_no_index_yet_is_told_as_that(project):
     done = run(project, "stats", "kinds")
     assert done.returncode == 1
     assert done.stderr == (
-        f"scrapy neardup: {place / 'kinds'} is no directory: no crawl of that spider has made its index "
-        "there; if its crawls are told NEARDUP_DIR, NEARDUP_INDEX or NEARDUP_SCOPE with -s, tell this "
-        f"command, too, with -s before the subcommand; the indexes in {place} are news\n"
+        f"scrapy neardup: {place / 'kinds'} is no directory: no crawl has made its index there; if "
+        "crawls are told NEARDUP_DIR, NEARDUP_INDEX or NEARDUP_SCOPE with -s, tell this command, too, "
+        f"with -s before the subcommand; the indexes in {place} are news\n"
     )
+    give_settings(project, "kinds", NEARDUP_SCOPE="all/papers")
+    told = (
+        f"{place / 'all%2Fpapers'} is no directory: no crawl has made its index there; if crawls"
+    )
+    assert told in run(project, "stats", "kinds").stderr
+    assert told in run(project, "-s", "NEARDUP_SCOPE=all/papers", "stats", "all/papers").stderr
     done = run(project, "-s", "NEARDUP_DIR=trial", "stats", "news")
-    assert "trial/news is no directory: no crawl of that spider" in done.stderr
+    assert "trial/news is no directory: no crawl has made" in done.stderr
     assert done.stderr.endswith("before the subcommand\n")
 
 
