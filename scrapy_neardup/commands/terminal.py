@@ -244,9 +244,10 @@ class Progress:
         share = f"  {min(1.0, position / self._total):4.0%}" if self._total else ""
         rate = (count - before) / (now - self._start)
         line = f"{count:,} {self._noun}{share}  {rate:,.0f}/s"
+        # Before it is: an interrupt may come between the two.
+        self._shown = True
         self._stream.write(f"\r{line}\x1b[K" if self._live else f"{line}\n")
         self._stream.flush()
-        self._shown = True
 
     def over(self, things: Iterable[T]) -> Iterator[T]:
         """Yield the *things* and show how many have been yielded."""

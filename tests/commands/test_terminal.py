@@ -140,6 +140,22 @@ def test_progress_on_a_terminal_is_redrawn_and_taken_away(monkeypatch):
     assert shown.endswith("\r\x1b[K")
 
 
+def test_progress_that_is_stopped_as_it_is_written_leaves_its_line(monkeypatch):
+    out = stream("utf-8")
+    monkeypatch.setattr(terminal, "_ON_TERMINAL_SECONDS", 0)
+    monkeypatch.setattr(out, "isatty", lambda: True)
+    flush = out.flush
+
+    def interrupted() -> None:
+        monkeypatch.setattr(out, "flush", flush)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(out, "flush", interrupted)
+    with pytest.raises(KeyboardInterrupt), Progress("documents", 10, out) as progress:
+        progress.update(5)
+    assert written(out).endswith("/s\x1b[K\n")
+
+
 def test_progress_stays_on_a_terminal_where_work_is_stopped(monkeypatch):
     out = stream("utf-8")
     monkeypatch.setattr(terminal, "_ON_TERMINAL_SECONDS", 0)
