@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -101,19 +102,19 @@ class Project:
         """The directory or URL of the index that *location* names: its own, or a spider's.
 
         A URL, a path with a separator and a file stand for themselves; but a scope may have a
-        separator in its name, if that is not the path of a file or an index here. The name of a spider, of
-        the scope, or of an index that is in the project's directory of indexes, stands for that
-        index, not for a folder of that name, as a project often has a package of the spider's
-        name; from then on, that spider's own settings hold. Any other name is a path. Raises
-        CommandError for a name that stands for an index in this folder as well.
+        separator in its name, if that is not the path of a file or an index here, and a spider, if
+        nothing is at that path. The name of a spider, of the scope, or of an index that is in the
+        project's directory of indexes, stands for that index, not for a folder of that name, as a
+        project often has a package of the spider's name; from then on, that spider's own settings
+        hold. Any other name is a path. Raises CommandError for a name that stands for an index in
+        this folder as well.
         """
         from scrapy_neardup.core.stores.engines import engine_in
 
         if not location:
             raise CommandError("an index without a name: give its directory, URL or spider")
         path = Path(location)
-        is_scope = location == self._settings.get("NEARDUP_SCOPE") and not engine_in(path)
-        if not (_is_bare(location) or is_scope) or path.is_file():
+        if not (_is_bare(location) or self._is_name(location)) or path.is_file():
             return location
         self._take_settings_of(location)
         place = self._place_of(location)
@@ -123,6 +124,20 @@ class Project:
             self._require_one(place, path)
             return location
         return place
+
+    def _is_name(self, location: str) -> bool:
+        """Whether *location*, which has a separator, is the name of the scope or of a spider all the same."""
+        from scrapy_neardup.core.stores.engines import engine_in
+
+        path = Path(location)
+        if location == self._settings.get("NEARDUP_SCOPE"):
+            return not engine_in(path)
+        if "://" in location or path.is_absolute() or os.path.exists(path):
+            return False
+        # What is plainly a path is none the less so where spiders can't be loaded.
+        with suppress(CommandError):
+            return location in self._spiders()
+        return False
 
     @staticmethod
     def _require_one(place: str, path: Path) -> None:

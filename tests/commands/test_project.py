@@ -163,7 +163,8 @@ def test_a_wrong_setting_is_told_before_an_index_is_looked_for(project):
 def give_settings(project, name, **settings):
     spider = f"import scrapy\nclass Spider(scrapy.Spider):\n    name = {name!r}\n"
     spider += f"    custom_settings = {settings!r}\n"
-    (project / "papers" / "spiders" / f"{name}.py").write_text(spider)
+    file = project / "papers" / "spiders" / f"{name.replace('/', '_')}.py"
+    file.write_text(spider)
 
 
 def test_what_a_spider_s_own_settings_say_holds_for_commands(project):
@@ -187,6 +188,22 @@ def test_what_a_spider_s_own_settings_say_holds_for_commands(project):
     # As in a crawl, -s goes before them.
     done = run(project, "-s", "NEARDUP_DIR=neardup", "stats", "kinds")
     assert f"{project / '.scrapy' / 'neardup' / 'kinds'} is no directory" in done.stderr
+
+
+def test_a_spider_with_a_separator_in_its_name_has_an_index_too(project):
+    give_settings(project, "news/cn", NEARDUP_DIR="special")
+    place = project / ".scrapy" / "special" / "news%2Fcn"
+    (project / "in").write_text(json.dumps({"id": "a", "text": article(1)}))
+    scan = ("scan", "in", "-o", "out", "--jobs", 0)
+    done = run(project, *scan, "--index", "news/cn")
+    assert done.stderr.splitlines()[-1] == f"kept in the index {place}"
+    assert str(place) in run(project, "stats", "news/cn").stdout
+    # The path of an index that is here, or of one to make, is that.
+    for path in ("./news/cn", "other/new"):
+        done = run(project, *scan, "--index", path)
+        assert done.stderr.splitlines()[-1].startswith("kept in the index ")
+        assert (project / path / "owner.lock").exists()
+    assert str(place) not in run(project, "stats", "news/cn").stdout
 
 
 def test_a_spider_s_own_scope_and_wrong_settings_are_told_by_commands(project):
