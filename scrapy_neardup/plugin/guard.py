@@ -30,8 +30,8 @@ LEAST_DROPPED, MOST_SOURCES = 50, 5
 """An alarm is raised for a host if at least LEAST_DROPPED of its last items are copies of at most
 MOST_SOURCES articles. A content mill copies many articles once or twice each; a text that one host
 has ten times is no news article."""
-LEAST_OF_ONE = 10
-"""At the end of a crawl, as many copies of one article are enough, if they are half of the host's last
+LEAST_OF_ONE, SHARE_OF_ONE = 10, 0.8
+"""At the end of a crawl, as many copies of one article are enough, if they are this share of the host's last
 items or more: a crawl that looks for what is new has few items of a host."""
 CRAWL_LAST, CRAWL_JUMP = 500, 0.3
 """An alarm is raised for a crawl if the share of copies among its last CRAWL_LAST items is larger
@@ -129,7 +129,7 @@ class Guard:
             became = "were dropped, except while the alarm of the crawl lasted"
         for host, window in self._hosts.items():
             most = max(window.sources.values(), default=0)
-            if not window.told and most >= max(LEAST_OF_ONE, len(window.items) / 2):
+            if not window.told and most >= max(LEAST_OF_ONE, SHARE_OF_ONE * len(window.items)):
                 self._raise_alarm(host, _of_host(host, window), became)
 
     def _is_alarmed(self, host: str) -> bool:

@@ -172,7 +172,7 @@ def test_a_host_is_watched_however_many_others_a_crawl_meets():
     [
         (LEAST_OF_ONE + 1, 0, 1),
         (LEAST_OF_ONE, 0, 0),
-        (LEAST_OF_ONE + 1, LEAST_OF_ONE, 0),
+        (LEAST_OF_ONE + 1, 2, 0),
         (LEAST_DROPPED + 30, 0, 1),
     ],
 )
