@@ -209,19 +209,21 @@ class ServerDies:
         return item
 
 
-def test_items_under_way_do_not_wait_for_servers_that_were_given_up(site):
+def crawl_until_server_dies(site, names, *, came, patience):
+    """The crawl of a page with a story of each name, whose server dies once so many of them *came*."""
+
     def items(response):
-        for name in "abcd":
+        for name in names:
             yield {"url": f"http://{name}.example/", "text": story(name)}
 
     page = {"url": site.put("http://a.example/", "<p>"), "meta": {"proxy": site.address}}
-    ServerDies.server, ServerDies.all = Server(), 4
+    ServerDies.server, ServerDies.all = Server(), came
     try:
         (outcome,) = run_crawls(
             Crawl(
                 {
                     "ADDONS": {"scrapy_neardup.Addon": 0},
-                    "NEARDUP_INDEX": f"{ServerDies.server.url}?patience=0.3",
+                    "NEARDUP_INDEX": f"{ServerDies.server.url}?patience={patience}",
                     "NEARDUP_ON_ERROR": "pass",
                     "ITEM_PIPELINES": {ServerDies: 900},
                 },
@@ -230,6 +232,11 @@ def test_items_under_way_do_not_wait_for_servers_that_were_given_up(site):
         )
     finally:
         ServerDies.server.stop()
+    return outcome
+
+
+def test_items_under_way_do_not_wait_for_servers_that_were_given_up(site):
+    outcome = crawl_until_server_dies(site, "abcd", came=4, patience=0.3)
     assert len(outcome.items) == 4
     assert outcome.kinds == ["new"] * 4
     # None of them was tried to be kept.
@@ -240,28 +247,8 @@ def test_items_under_way_do_not_wait_for_servers_that_were_given_up(site):
 def test_items_that_are_to_be_judged_do_not_ask_servers_that_were_given_up(site, monkeypatch):
     # Where a block of ordinals is used up, they would ask for another one, one after the other.
     monkeypatch.setattr(records, "_BLOCK", 1)
-
-    def items(response):
-        for n in range(60):
-            yield {"url": f"http://{n}.example/", "text": story(str(n))}
-
-    page = {"url": site.put("http://a.example/", "<p>"), "meta": {"proxy": site.address}}
-    ServerDies.server, ServerDies.all = Server(), 1
     start = time.monotonic()
-    try:
-        (outcome,) = run_crawls(
-            Crawl(
-                {
-                    "ADDONS": {"scrapy_neardup.Addon": 0},
-                    "NEARDUP_INDEX": f"{ServerDies.server.url}?patience=1",
-                    "NEARDUP_ON_ERROR": "pass",
-                    "ITEM_PIPELINES": {ServerDies: 900},
-                },
-                arguments={"pages": [page], "make_items": items},
-            )
-        )
-    finally:
-        ServerDies.server.stop()
+    outcome = crawl_until_server_dies(site, [str(n) for n in range(60)], came=1, patience=1)
     assert len(outcome.items) == 60
     assert outcome.stat("unjudged") > 30
     # Those that had come to the servers when they were given up are waited for: as many as there are threads.
