@@ -31,8 +31,8 @@ LEAST_DROPPED, MOST_SOURCES = 50, 5
 MOST_SOURCES articles. A content mill copies many articles once or twice each; a text that one host
 has ten times is no news article."""
 LEAST_OF_ONE, SHARE_OF_ONE = 10, 0.8
-"""At the end of a crawl, as many copies of one article are enough, if they are this share of the host's last
-items or more: a crawl that looks for what is new has few items of a host."""
+"""At the end of a crawl, an alarm is raised for a host if at least LEAST_OF_ONE of its last items, and a share of
+SHARE_OF_ONE or more, are copies of one article. A crawl that looks for what is new has few items of a host."""
 CRAWL_LAST, CRAWL_JUMP = 500, 0.3
 """An alarm is raised for a crawl if the share of copies among its last CRAWL_LAST items is larger
 than usual by CRAWL_JUMP or more. At 500 items, chance makes a difference of 0.07 in one crawl of a

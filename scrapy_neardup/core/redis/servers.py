@@ -426,8 +426,8 @@ class Servers:
 
 
 class _Sentinels(Sentinel):
-    """Tells what is wrong with the sentinels that name no master. redis-py puts its client with all options
-    before that, in some versions with the password, and tells in others only of which kind the error is.
+    """Sentinels whose error tells what is wrong with those that name no master. redis-py puts its client with all
+    options before that, in some versions with the password, and in others tells only which kind of error it is.
     """
 
     def discover_master(self, service_name: str) -> Address:

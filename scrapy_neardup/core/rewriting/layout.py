@@ -45,7 +45,7 @@ COUNTERPART = 0.12
 COVERED = 0.2
 """The same, for the counterpart to count as taken over."""
 LEAST_ODDS = 0.05
-"""What is added to a share and to the rest for its odds, which so are never 0, nor without end."""
+"""What is added to a share and to its rest before the odds are taken, so that they are neither 0 nor infinite."""
 ELSEWHERE, STEPS = 0.2, 3
 """How often, of sentences whose counterparts stand in the stored order, the next one's counterpart stands
 anywhere. Else it is the same as the last one's, or one of the STEPS - 1 next ones, each as likely."""
