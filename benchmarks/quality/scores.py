@@ -130,12 +130,15 @@ def _results(shares: dict[str, _Share]) -> dict[str, Any]:
 def _answer(dataset: Dataset, reports: dict[str, Report], first: str, second: str) -> str:
     """Return which article answers a pair of real copies, "none, ..." if no article does.
 
-    The earlier article does if it was kept. If it was reported as a copy itself, the index does not
+    The earlier article does if it was kept, and so does one that was found to have all of it, and that the
+    later one copies. If it was reported as a copy itself, the index does not
     hold it; then its own source does, or any other article that the later one is labelled a copy of.
     """
     named = {source for source, _ in reports[second]}
     if first in named:
         return "the earlier one"
+    if any((first, "extended") in reports[source] for source in named):
+        return "an article that extends the earlier one"
     if not reports[first]:
         return "none, the earlier one kept"
     if any(source in named for source, _ in reports[first]):

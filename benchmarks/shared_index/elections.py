@@ -298,12 +298,12 @@ def _judge(crawl: Crawl, index: Index) -> None:
         if again.kind is not Kind.UNCHANGED or bool(again.matches) != verdict.kind.is_copy:
             raise Wrong(f"{name} was {verdict.kind} and is {again.kind} of {again.matches}")
         for match in (*verdict.matches, *verdict.original_of, *again.matches):
-            if match.id not in crawl.kept or crawl.kept[match.id].verdict.kind.is_copy:
+            if match.id not in crawl.kept or _is_dropped(crawl.kept[match.id].verdict.kind):
                 raise Wrong(f"{name} names {match.id}, which was not kept")
         displaced = (kept.former,) if kept.former else ()
         named = (*verdict.matches, *verdict.original_of, *again.matches, *displaced)
         _require_common(crawl, told, named)
-        if verdict.kind.is_copy:
+        if _is_dropped(verdict.kind):
             continue
         before = last_of.setdefault(told.text, kept)
         # Of two commits at the same moment, the later one to end may be the first to have kept.
@@ -315,13 +315,18 @@ def _judge(crawl: Crawl, index: Index) -> None:
         last_of[told.text] = kept
 
 
+def _is_dropped(kind: Kind) -> bool:
+    """Whether a document of this kind gets no place of its own."""
+    return kind.is_copy and kind is not Kind.EXTENDED
+
+
 def _judge_changed(crawl: Crawl, index: Index) -> None:
     """Raise Wrong unless everything holds that has to hold where addresses change."""
     there = {record.id: record for record in index.records()}
     for name, commits in crawl.commits.items():
         # Of two that came under one address at once, a copy may give way to the other, which then
         # fails. It was dropped all the same, and is judged anew when it comes again.
-        lasting = [one for one in commits if not one.verdict.kind.is_copy]
+        lasting = [one for one in commits if not _is_dropped(one.verdict.kind)]
         if name not in there:
             if lasting:
                 raise Wrong(f"{name}, which was kept, is not there")
@@ -341,7 +346,9 @@ def _judge_changed(crawl: Crawl, index: Index) -> None:
             named = there.get(match.id)
             if named is None or not named.is_article:
                 raise Wrong(f"{name} names {match.id}, which is no article")
-        if there[name].is_article and again.kind is not Kind.UNCHANGED:
+        # What an article extended may be under no address any more.
+        kinds = (Kind.UNCHANGED, Kind.UPDATED) if there[name].is_copy else (Kind.UNCHANGED,)
+        if there[name].is_article and again.kind not in kinds:
             raise Wrong(f"{name} is an article and comes again as {again.kind}")
 
 

@@ -313,8 +313,8 @@ def documents_named(
 def copies_named(index: Index, names: Iterable[str]) -> dict[str, Record | str]:
     """The copy that has each of *names* as id, or else as URL, or why there is not one such copy."""
     answers: dict[str, Record | str] = {}
-    for name, found in documents_named(index, names, lambda record: not record.is_article).items():
-        copies = [record for _, record in found if not record.is_article]
+    for name, found in documents_named(index, names, lambda record: record.is_copy).items():
+        copies = [record for _, record in found if record.is_copy]
         if len(copies) == 1:
             answers[name] = copies[0]
         elif copies:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from scrapy_neardup.addresses import host_of
 from scrapy_neardup.commands.transfer import import_values
-from scrapy_neardup.core.document import Kind
+from scrapy_neardup.core.document import HEAD_KINDS, Kind
 from scrapy_neardup.core.index.draft import counted_of
 from scrapy_neardup.core.index.record import is_findable
 
@@ -69,7 +69,7 @@ class Renewal:
             row = replace(row, fingerprint=_by_what_it_was_judged(values, row.fingerprint))
             self._renew(values, row, judged=kind is Kind.NEW or has_source)
         if import_values(self._index, values, self._run):
-            is_article = values["kind"] == Kind.NEW.value
+            is_article = Kind(values["kind"]) in HEAD_KINDS
             self.articles += is_article
             self.copies += not is_article
             if is_article and row.fingerprint is not None:

@@ -97,7 +97,7 @@ class ReportData:
         if source is None or source.record.is_head:
             return
         for copy in cluster.copies:
-            if copy.record.is_head:
+            if copy.record.original == source.ordinal:
                 for host, step in ((self._host(source.record), 1), (self._host(copy.record), -1)):
                     by_host[host][0] += step
                     by_host[host][1] -= step

@@ -174,7 +174,7 @@ def _source_id(index: Readable, record: Record, place: int) -> str | None:
 def _through_id(index: Readable, record: Record) -> str | None:
     """The id of the text by which the first source of *record* was found, None if that is gone."""
     found = None if record.through is None else index.record_at(record.through)
-    return found.id if found is not None and found.story_id == record.story_id else None
+    return found.id if found is not None and record.may_have_met(found) else None
 
 
 def read_line(line: bytes | None) -> dict[str, Any]:
@@ -241,10 +241,13 @@ def _record(index: Index, values: dict[str, Any]) -> Record:
     url = values.get("url", name)
     name = bounded(name)
     story = bytes.fromhex(values["story"]) if "story" in values else story_named_after(name)
-    sources = tuple(_sources(index, values.get("sources", []), story))
-    head = index.record_at(sources[0].ordinal) if sources else None
-    story = head.story_id if head is not None else story
-    through = _through(index, values, sources, story)
+    # What an extended text has all of tells another story.
+    met = None if kind is Kind.EXTENDED else story
+    sources = tuple(_sources(index, values.get("sources", []), met))
+    head = index.record_at(sources[0].ordinal) if sources and met is not None else None
+    if head is not None:
+        story = met = head.story_id
+    through = _through(index, values, sources, met)
     evidence = b64decode(values["evidence"], validate=True) if "evidence" in values else None
     run = values.get("run", 0)
     if len(story) != STORY_BYTES or len(evidence or b"") > MAX_EVIDENCE:
@@ -283,10 +286,10 @@ def _provenance(values: dict[str, Any]) -> Provenance:
 
 
 def _sources(
-    index: Index, named: list[tuple[str | None, float]], story: bytes
+    index: Index, named: list[tuple[str | None, float]], story: bytes | None
 ) -> Iterator[Source]:
-    """The sources *named*, best first, for a copy that tells *story*. Those that are not here keep
-    their place.
+    """The sources *named*, best first, for a copy of which the first one tells *story*; None if that is not
+    known. Those that are not here keep their place.
     """
     for place, (name, score) in enumerate(named):
         if not 0 <= score <= 1:
@@ -295,7 +298,7 @@ def _sources(
         if found is not None and index.stories.head_of(found)[0] != found[0]:
             # The article is known here as a copy itself: its copies are those of its source.
             yield from found[1].sources
-        elif found is not None and (place or found[1].story_id == story):
+        elif found is not None and (place or story in (None, found[1].story_id)):
             yield Source(found[0], score)
         else:
             # The address of the article may have another one here.
@@ -303,17 +306,17 @@ def _sources(
 
 
 def _through(
-    index: Index, values: dict[str, Any], sources: tuple[Source, ...], story: bytes
+    index: Index, values: dict[str, Any], sources: tuple[Source, ...], story: bytes | None
 ) -> int | None:
-    """The ordinal of the text by which the first of *sources* was found, as :attr:`Record.through` has it,
-    for a copy that tells *story*.
+    """The ordinal of the text by which the first of *sources* was found, as :attr:`Record.through` has it.
+    It tells *story*; None if that is not known.
     """
     if not sources:
         return None
     # What was the source itself may be known here as a copy.
     name = values.get("through", values["sources"][0][0])
     found = None if name is None else index.find(name)
-    ordinal = found[0] if found is not None and found[1].story_id == story else NOWHERE
+    ordinal = found[0] if found is not None and story in (None, found[1].story_id) else NOWHERE
     return None if ordinal == sources[0].ordinal else ordinal
 
 

@@ -170,6 +170,8 @@ def _role(index: Index, entry: Entry) -> str:
     if record.is_head:
         elected, original = index.stories.original_of(entry)
         if elected == ordinal:
+            if record.is_copy:
+                return f"an article that has another's text among its own ({record.kind})"
             return "an article, no copy of an earlier one"
         return f"the first article of its story, whose original is {original.id}"
     if record.elected:
@@ -245,6 +247,8 @@ def _copy_of(index: Index, copy: Entry, source: Entry, name: str) -> str:
     from scrapy_neardup.core.document import Kind
 
     record, kind = copy[1], copy[1].kind
+    if kind is Kind.EXTENDED:
+        return f"an article that has nearly all of {name} ({kind})"
     link = next((one for one in record.sources if one.ordinal == source[0]), None)
     if link is None:
         return f"a copy of {name} ({kind}), of whose story the first article was removed since"
@@ -252,10 +256,9 @@ def _copy_of(index: Index, copy: Entry, source: Entry, name: str) -> str:
     if compared is None or (kind is Kind.EXACT and record.digest != compared[1].digest):
         # What it was compared with is gone, or has another text now.
         return f"a copy of an article that tells the story of {name} ({kind})"
-    if compared[0] == source[0] or not compared[1].has_own_text:
+    if compared[0] == source[0] or not compared[1].is_rewritten:
         return f"a copy of {name} ({kind})"
-    a = "an" if compared[1].kind is Kind.EXTENDED else "a"
-    return f"a copy of {a} {compared[1].kind} copy of {name} ({kind})"
+    return f"a copy of a rewritten copy of {name} ({kind})"
 
 
 def _thresholds(index: Index, project: Project, copy: Entry) -> Thresholds:

@@ -32,8 +32,8 @@ class Kind(str, Enum):
     """Tells the story of one earlier article in other words, all of its facts from there (洗稿); or a third
     or more of it does, as where it was written from two articles."""
     EXTENDED = "extended"
-    """Has all of a short earlier text of another host, and much more of its own: the full article
-    after a flash (快讯)."""
+    """Has nearly all of a shorter earlier text, and as much or more of its own: the full article after a
+    flash (快讯) or an excerpt. It is an article with a story of its own."""
     ORIGINAL = "original"
     """Resembles an article that came before it, and is the original of both."""
     UNCHANGED = "unchanged"
@@ -67,6 +67,8 @@ VERBATIM_KINDS = frozenset({Kind.EXACT, Kind.REPOST, Kind.SPUN, Kind.PARTIAL})
 OWN_TEXT_KINDS = frozenset({Kind.REWRITTEN, Kind.EXTENDED})
 """The kinds of copies that have a text of their own: other articles may copy that, so the tables lead to
 them."""
+HEAD_KINDS = frozenset({Kind.NEW, Kind.EXTENDED})
+"""The kinds of articles that head a story of their own."""
 COPY_KINDS = VERBATIM_KINDS | OWN_TEXT_KINDS
 
 

@@ -15,13 +15,13 @@ from scrapy_neardup.core.errors import IndexCorrupt, IndexFormatError
 if TYPE_CHECKING:
     from scrapy_neardup.core.scheme import Scheme
 
-FORMAT = 12
+FORMAT = 13
 """Raised with every change of a key or a value that an index keeps."""
 FORMAT_KEY = b"format"
 REBUILDABLE = frozenset(range(5, FORMAT + 1))
 """Formats whose records, texts and notes can be read. The postings of those before 9 differ, those
 of 8 on LevelDB alone, and no posting of those before 11 leads to a copy by its story. Terms of those
-before 12 tell 04 from 4. A record of those before 10 tells no values of numbers, and one of 5 and 6 has one
+before 12 tell 04 from 4. In those before 13, an extended text is of the story of its source. A record of those before 10 tells no values of numbers, and one of 5 and 6 has one
 byte of flags, and neither run nor story nor evidence."""
 
 

@@ -183,7 +183,7 @@ def warnings_and_a_repost():
     return [*pages, page("http://blog.example/", blog_page("灯塔", (*report, *TEA)))]
 
 
-KINDS = ["new", "new", "new", "too_short", "too_short", "new", "partial"]
+KINDS = ["new", "new", "new", "too_short", "too_short", "new", "extended"]
 """As a crawl judges them: once the advice is known, it is left out, and little may be left."""
 
 

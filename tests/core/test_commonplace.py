@@ -82,14 +82,14 @@ def told_plainly(query, own, candidates, place):
     phrases, _, own_story, *_ = candidates[place]
     shared = [phrase for phrase in query if phrase in phrases]
     told = set()
-    for at, (theirs, host, story, is_extended, is_pending) in enumerate(candidates):
+    for theirs, host, story, _, is_pending in candidates:
         # A sketch ends somewhere: what comes before its last shared phrase would be in it.
         reached = [theirs & {*shared[:end]} for end in range(1, len(shared) + 1)]
         held = len(theirs & {*shared})
         last = next((end for end, found in enumerate(reached, 1) if len(found) == held), 0)
         has_it = held >= FEWEST_SHARED and held >= LEAST_SHARED * last
-        if has_it and not is_pending and (is_extended or story != own_story):
-            told.add((host, at if is_extended else story))
+        if has_it and not is_pending and story != own_story:
+            told.add((host, story))
     if candidates[place][1] != own:
         return len({host for host, _ in told})
     found = 0

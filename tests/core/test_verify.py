@@ -342,9 +342,11 @@ ENGLISH = (
 def test_a_page_in_two_languages_is_found_by_either(order):
     halves = ["".join(CHINESE), ENGLISH]
     page = "\n\n".join(halves[place] for place in order)
+    either = ([Kind.PARTIAL], [Kind.REPOST])
     for half in halves:
-        assert [kind for _, kind in kinds([half], [page])] in ([Kind.PARTIAL], [Kind.REPOST])
-        assert [kind for _, kind in kinds([page], [half])] in ([Kind.PARTIAL], [Kind.REPOST])
+        assert [kind for _, kind in kinds([half], [page])] in either
+        # The halves count by their words, so one of them may be less than half.
+        assert [kind for _, kind in kinds([page], [half])] in (*either, [Kind.EXTENDED])
 
 
 def test_a_merged_article_names_both_sources():
@@ -361,12 +363,11 @@ def test_the_best_source_comes_first():
     assert kinds(ONE, respun(ONE), ONE)[0] == (1, Kind.REPOST)
 
 
-def test_who_extends_a_flash_and_takes_a_part_of_an_article_copies_that_part_first():
-    flash = OTHER[:6]
-    query = [*ONE[:14], *flash, *THIRD[:4]]
-    found = evidence(query, flash, THIRD[:5])
-    assert found[0].overlap.containment > found[1].overlap.containment
-    assert kinds(query, flash, THIRD[:5]) == [(1, Kind.PARTIAL), (0, Kind.EXTENDED)]
+def test_who_has_most_of_two_short_articles_extends_them_unless_they_are_more_than_half_of_it():
+    short, other = OTHER[:6], THIRD[:5]
+    parts = [*short, *other[:4]]
+    assert kinds([*ONE[:14], *parts], short, other) == [(0, Kind.EXTENDED), (1, Kind.EXTENDED)]
+    assert kinds([*ONE[:7], *parts], short, other) == [(0, Kind.PARTIAL), (1, Kind.PARTIAL)]
 
 
 def test_a_passage_within_an_article_is_no_notice_under_it():
@@ -562,6 +563,6 @@ def with_common_phrases(lines):
 def test_an_article_that_stands_in_a_merger_as_it_was_is_no_spun_one(lines):
     """Phrases that both of a merger's articles have stand in it first where the other article is."""
     first, second = with_common_phrases(THIRD), with_common_phrases(lines)
-    (found,) = evidence([*first, *second], second)
+    (found,) = evidence([*first[:-8], *second], second)
     assert found.overlap.density > 0.97
-    assert kinds([*first, *second], second) == [(0, Kind.PARTIAL)]
+    assert kinds([*first[:-8], *second], second) == [(0, Kind.PARTIAL)]

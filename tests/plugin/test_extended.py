@@ -44,7 +44,7 @@ def test_a_full_article_is_kept_after_its_flash_and_its_repost_is_dropped(
     assert any(f"{LATER} extends {FIRST}" in line for line in caplog.messages)
     (copy,) = outcome.copies
     assert copy.verdict.kind is Kind.REPOST
-    assert (copy.verdict.match.id, copy.verdict.match.through) == (FIRST, LATER)
+    assert (copy.verdict.match.id, copy.verdict.match.through) == (LATER, None)
     assert outcome.stats["neardup/verdict/extended"] == 1
 
 

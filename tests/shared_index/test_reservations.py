@@ -23,7 +23,7 @@ from scrapy_neardup.core.redis.location import read_location
 from scrapy_neardup.core.redis.maintenance import check_servers
 from scrapy_neardup.core.verdict.election import BY_EVIDENCE
 from scrapy_neardup.core.verdict.thresholds import Thresholds
-from tests.core.index.test_extended import E, F, on, text_of
+from tests.core.index.test_extended import E, F, text_of
 from tests.core.rewriting.known import add_press
 from tests.core.rewriting.stories import REWRITTEN, SOURCE
 
@@ -692,25 +692,31 @@ def test_an_article_is_found_under_the_evicted_claim_of_its_update(
     assert [record.id for record in here.records() if record.is_article] == ["h"]
 
 
-def test_none_rests_on_an_undecided_text_that_it_evicts(crawlers, monkeypatch):
+def test_none_rests_on_an_undecided_text_that_it_evicts(shared_url, monkeypatch):
     """It was kept as found through that text, which is nowhere."""
-    here, there = crawlers
-    # The first ordinal is here's, which evicts those behind it.
-    here._documents.give_back(here._documents.allot())
-    there.check_and_add(F)
-    middle = f"{F.text} {text_of('middle', 8)}"
-    with monkeypatch.context() as patch:
-        patch.setattr(there._claims, "decide", stop)
-        # As if it was only slow.
-        patch.setattr(there._claims, "give_up", lambda *_, **__: None)
-        with pytest.raises(Stopped):
-            there.reserve(on("b", middle))
-    longer = here.reserve(on("c", f"{middle} {text_of('more', 30)}"))
-    assert (longer.verdict.kind, longer.verdict.match.through) == (Kind.EXTENDED, None)
-    assert len(claims_on(there)) == 1
-    longer.commit()
-    record = there.get(longer.record.id)
-    assert record.compared_with(record.sources[0]) == there.find(F.id)[0]
+    url = shared_url("redis")
+    here, there = (
+        RedisIndex(read_location(url), thresholds=Thresholds(rewriting=True)) for _ in range(2)
+    )
+    with here, there:
+        # The first ordinal is here's, which evicts those behind it.
+        here._documents.give_back(here._documents.allot())
+        add_press(there)
+        there.add(Document("source", SOURCE))
+        with monkeypatch.context() as patch:
+            patch.setattr(there._claims, "decide", stop)
+            # As if it was only slow.
+            patch.setattr(there._claims, "give_up", lambda *_, **__: None)
+            with pytest.raises(Stopped):
+                there.reserve(Document("retold", REWRITTEN))
+        text = "\n".join([REWRITTEN, text_of("more", 12), SOURCE])
+        longer = here.reserve(Document("longer", text))
+        assert longer.verdict.kind is Kind.EXTENDED
+        assert len(claims_on(there)) == 1
+        assert longer.verdict.match.through is None
+        longer.commit()
+        record = there.get("longer")
+        assert [record.compared_with(one) for one in record.sources] == [there.find("source")[0]]
 
 
 def test_all_that_a_survivor_rests_on_waits_for_a_replica(crawlers, monkeypatch):
@@ -1150,19 +1156,24 @@ def test_an_article_that_was_delivered_makes_way_for_no_copy(crawlers):
     assert here.stats()["lapsed"] == 1
 
 
-def test_a_copy_with_a_text_of_its_own_makes_way_for_the_copy_that_was_kept_meanwhile(crawlers):
-    here, there = crawlers
-    # The first ordinal is here's, which is the one that stays if both are kept.
-    here._documents.give_back(here._documents.allot())
-    for document in (F, Document("head", story("s"))):
-        there.check_and_add(document)
-    first = here.reserve(E)
-    assert first.verdict.kind is Kind.EXTENDED
-    die(here)
-    assert there.check_and_add(Document(E.id, story("s"))).kind is Kind.EXACT
-    first.commit()
-    assert there.get(E.id).kind is Kind.EXACT
-    assert here.stats()["lapsed"] == 1
+@pytest.mark.parametrize("kind", [Kind.REWRITTEN, Kind.EXTENDED])
+def test_only_an_article_is_kept_although_a_copy_of_its_id_was_kept_meanwhile(shared_url, kind):
+    location = read_location(shared_url("redis", lease=LEASE))
+    here, there = (RedisIndex(location, thresholds=Thresholds(rewriting=True)) for _ in range(2))
+    with here, there:
+        add_press(there)
+        # The first ordinal is here's, which is the one that stays if both are kept.
+        here._documents.give_back(here._documents.allot())
+        for document in (F, Document("source", SOURCE), Document("head", story("s"))):
+            there.add(document)
+        text = E.text if kind is Kind.EXTENDED else REWRITTEN
+        first = here.reserve(Document("late", text))
+        assert first.verdict.kind is kind
+        die(here)
+        assert there.check_and_add(Document("late", story("s"))).kind is Kind.EXACT
+        first.commit()
+        assert there.get("late").kind is (kind if kind is Kind.EXTENDED else Kind.EXACT)
+        assert here.stats()["lapsed"] == 1
 
 
 @pytest.mark.parametrize("happens", ["visit", "remove"])

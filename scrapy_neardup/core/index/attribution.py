@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime, timezone
+from itertools import permutations
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from scrapy_neardup.core.document import Kind
+from scrapy_neardup.core.fingerprints.sketch import phrase_keys
+from scrapy_neardup.core.verdict.commonplace import FEWEST_SHARED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -38,9 +43,9 @@ class Attribution:
         self, document: Document, fingerprint: Fingerprint, hits: Iterable[Hit]
     ) -> list[Story]:
         """The stories that *hits* tell, each with the article that *document* copies as its
-        original.
+        original. Of an article and what it extends, only one is copied.
         """
-        stories = self._stories.told_by(hits)
+        stories = _without_extensions(self._stories.told_by(hits), fingerprint)
         for story in stories:
             source = self._source(document, fingerprint, story)
             if source[0] != story.original[0]:
@@ -74,6 +79,28 @@ class Attribution:
         # A pending article may yet be given up, and a merger is no better than its part.
         source = min(story.hits, key=lambda hit: (hit.match.pending, hit.match.kind in _OF_PARTS))
         return source.ordinal, source.record
+
+
+def _without_extensions(stories: list[Story], fingerprint: Fingerprint) -> list[Story]:
+    """*stories* with only one of an article and of that which it extends: what is copied of a flash is in the full
+    article, too, and a copy of the full article has all of the flash.
+    """
+    passed_over: set[int] = set()
+    for longer, shorter in permutations(stories, 2):
+        if longer.head[1].extends(shorter.head[0]) and fingerprint.profile is not None:
+            phrases, flash = (_phrases(story.head[1]) for story in (longer, shorter))
+            shared = phrases.intersection(fingerprint.profile.phrases.astype(np.uint32).tolist())
+            copied, other = longer, shorter
+            if len(shared - flash) < FEWEST_SHARED:
+                copied, other = other, copied
+            # Their words don't tell which of the two is retold.
+            if copied.hits[0].match.kind is not Kind.REWRITTEN:
+                passed_over.add(other.head[0])
+    return [story for story in stories if story.head[0] not in passed_over]
+
+
+def _phrases(record: Record) -> set[int]:
+    return set() if record.sketch is None else {*phrase_keys(record.sketch).tolist()}
 
 
 def named(match: Match, original: Record) -> Match:

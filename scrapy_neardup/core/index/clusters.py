@@ -38,7 +38,8 @@ class Cluster:
 
     The source is what verdicts name: the article seen first, or the one elected since. *original*
     is the article that evidence speaks for now, whatever the rule of the crawl was, and *reasons*
-    say what speaks for it. A copy of several sources stands with the best of them.
+    say what speaks for it. A copy of several sources stands with the best of them. An ``extended``
+    article stands with the one that it extends, and with its own copies heads another cluster.
     """
 
     source: Member | None
@@ -65,11 +66,11 @@ def read_clusters(
     orphans: dict[bytes, Cluster] = {}
     for read, (ordinal, record) in enumerate(index.numbered_records(), 1):
         progress(read)
-        if index.stories.heads((ordinal, record)):
-            continue
         sources = index.stories.sources_of(record)
-        # An extended text may be the source of copies, and heads no story.
-        if not sources or not sources[0][1].is_article:
+        # An article that extends another is in the cluster of that one, and may head a cluster, too.
+        if index.stories.heads((ordinal, record)) and not (record.is_head and sources):
+            continue
+        if not sources:
             cluster = orphans.setdefault(record.story_id, Cluster(None))
             cluster.copies.append(Member(ordinal, record, record.kind, 0.0))
             continue

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.addresses import host_of
-from scrapy_neardup.core.document import Kind
+from scrapy_neardup.core.document import HEAD_KINDS, Kind
 from scrapy_neardup.core.index.judgement import revision_of
 from scrapy_neardup.core.index.kept_text import KeptText
 from scrapy_neardup.core.index.record import (
@@ -63,8 +63,10 @@ def draft(
     named_after = story_named_after(document.id)
     story = judgement.story or named_after
     former = replaced if replaced is not None and replaced.is_article else None
-    if former and verdict.kind is Kind.UPDATED and story == former.story_id:
-        # A version of the article.
+    is_version = former and verdict.kind is Kind.UPDATED and story == former.story_id
+    kind: Kind
+    # A version that extends another is no UPDATED one.
+    if former and is_version and not former.is_head:
         kind, kept_sources, elected = former.kind, former.sources, former.elected
     else:
         kind = next((match.kind for match in sources.values()), Kind.NEW)
@@ -100,7 +102,7 @@ def draft(
     )
     text = KeptText.of(document).to_bytes() if document.keep_text else None
     counted: tuple[Counted, ...] = ()
-    if kind is Kind.NEW and replaced is None:
+    if kind in HEAD_KINDS and replaced is None:
         counted = counted_of(fingerprint, host_of(document.url or document.id))
     amendment = None
     if judgement.elected:

@@ -547,7 +547,7 @@ class Index(ABC):
         record = draft.record
         if record.let_through:
             return draft
-        if record.is_article or not record.sources:
+        if not record.is_copy or not record.sources:
             return None
         head = record.sources[0].ordinal
         with self._lock:

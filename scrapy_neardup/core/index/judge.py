@@ -138,13 +138,13 @@ class Judge:
         # The article that the index has of this document, None once another is under its address.
         article = own if own and self._is_article(own[1]) else None
         if own is not None and asked.is_unchanged:
-            if article:
+            if article and article[1].kind is not Kind.EXTENDED:
                 # An elected original was kept on its first visit, whatever it resembles.
                 return _unchanged(article, ())
             if known := self._revisit.sources(document, fingerprint, own[1]):
                 return _unchanged(own, known)
         if article and self._matcher.is_version(document, fingerprint, article[1]):
-            return _updated(article)
+            return self._judge_version(asked, article)
         if fingerprint.length < self._matcher.thresholds_for(document).length:
             return Judgement(Verdict(Kind.TOO_SHORT), own)
         equal = self._matcher.equal(document, fingerprint)
@@ -169,6 +169,16 @@ class Judge:
         else:
             kind = Kind.UPDATED if own is not None else Kind.NEW
         return Judgement(Verdict(kind, candidates=candidates), own)
+
+    def _judge_version(self, asked: _Asked, article: Entry) -> Judgement:
+        """The judgement of a document that is a version of *article*, which may still extend another."""
+        if article[1].kind is Kind.EXTENDED:
+            hits, candidates = self._matcher.similar(asked.document, asked.fingerprint)
+            hits = self._of_other_stories(hits, article)
+            if hits and all(hit.match.kind is Kind.EXTENDED for hit in hits):
+                judgement = self._judge_copy(asked, hits, candidates)
+                return replace(judgement, story=article[1].story_id)
+        return _updated(article)
 
     def _has_date_of(self, document: Document, article: Entry) -> bool:
         """Whether *document* was published when *article* was, which stands for its story alone and with which
@@ -245,7 +255,7 @@ class Judge:
         waits_for: set[int] = set()
         sources: dict[int, Match] = {}
         for story in stories:
-            found = _resting_on(story)
+            found = {hit.ordinal for hit in story.hits}
             if found <= pending:
                 waits_for |= found
             match = named(story.hits[0].match, story.original[1])
@@ -257,7 +267,7 @@ class Judge:
         # others.
         rivals = [story for story in stories if not story.is_apart] or stories
         # A copy with a text of its own is not the original of its story, and neither is its copy.
-        if len(rivals) == 1 and elects(policy) and not hits[0].tells_own_text:
+        if len(rivals) == 1 and elects(policy) and not told.hits[0].tells_own_text:
             result = self._hold_election(asked, rivals[0])
         if result is not None and result.won:
             told = rivals[0]
@@ -276,7 +286,7 @@ class Judge:
         else:
             best = sources[told.head[0]]
             # If it tells another story now, it has to be counted among the copies of that one.
-            goes_on = own is not None and own[1].story_id == told.head[1].story_id
+            goes_on = own is not None and own[1].may_have_met(told.head[1])
             let_through = "copy" if own and goes_on and own[1].let_through else None
             matches = tuple(sources.values())
             verdict = Verdict(best.kind, matches, let_through=let_through, candidates=candidates)
@@ -292,7 +302,7 @@ class Judge:
             # Of an equal text, none is kept.
             evidence=None if best.kind is Kind.EXACT else kept_evidence.pack(best),
             through=told.hits[0].ordinal,
-            story=told.head[1].story_id,
+            story=b"" if best.kind is Kind.EXTENDED else told.head[1].story_id,
         )
 
     def _hold_election(self, asked: _Asked, story: Story) -> Result:
@@ -301,14 +311,6 @@ class Judge:
         goes_on = own and not own[1].is_article and own[1].story_id == story.head[1].story_id
         seen = own[1].first_seen if own and goes_on else int(self._clock())
         return self._stories.hold_election(story, asked.document, seen, asked.policy)
-
-
-def _resting_on(story: Story) -> set[int]:
-    """The hits in *story* on which the verdict rests: a repost of a full article has all of the flash,
-    too, and is no repost if the full article is given up.
-    """
-    hits = {hit.ordinal for hit in story.hits if hit.match.kind is not Kind.EXTENDED}
-    return hits or {hit.ordinal for hit in story.hits}
 
 
 def _may_be_named_by(own: Entry, story: Story) -> bool:

@@ -56,7 +56,7 @@ def mark(index: Index, verdicts: Iterable[tuple[Record, bool]], *, now: float) -
     made: dict[str, Mark] = {}
     for record, right in verdicts:
         sources = index.stories.sources_of(record)
-        if not sources or record.is_article:
+        if not sources or not record.is_copy:
             raise ValueError(f"{record.id} is no copy of an article of the index")
         link, source = sources[0]
         score = round(link.score, 4)
@@ -89,7 +89,7 @@ def restore(index: Index, record: Record) -> Record:
     its next visit it is ``updated`` and kept, and then found by likeness in any case. Raises
     ValueError for a document that is no copy.
     """
-    if record.is_article:
+    if not record.is_copy:
         raise ValueError(f"{record.id} is no copy, it has its place")
     found = index.find(record.id)
     text = index.kept_text(found[0]) if found is not None else None

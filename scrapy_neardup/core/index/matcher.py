@@ -310,15 +310,14 @@ class Matcher:
         """
         if not record.is_source or self._stories.has_expired(record):
             return False
-        if _stands_alone(record):
+        if record.is_article:
             return True
         head = self._stories.head_of((-1, record))[1]
         return head.is_article and self.counts(head)
 
     def is_source_for(self, document: Document, record: Record, *, is_equal: bool = False) -> bool:
         """Whether *document* may be a copy of *record*, which has the same text if it *is_equal*. If *record* is
-        a rewritten copy, *document* also has to be one that may be a copy of the article that heads its story. An
-        extended text counts even if its short text is gone, because most of it is its own.
+        a rewritten copy, *document* also has to be one that may be a copy of the article that heads its story.
         """
         return self.counts(record) and self._is_for(document, record, is_equal=is_equal)
 
@@ -327,7 +326,7 @@ class Matcher:
         criteria = document.criteria
         if criteria is EVERYTHING:
             return True
-        if not _stands_alone(record):
+        if not record.is_article:
             head = self._stories.head_of((-1, record))[1]
             if not self._is_for(document, head):
                 return False
@@ -336,11 +335,6 @@ class Matcher:
         host = host_of(document.url or document.id)
         address = record.url or record.id
         return criteria.counts(host, address, record.first_seen, self._clock())
-
-
-def _stands_alone(record: Record) -> bool:
-    """Whether *record* counts whatever became of the article that heads its story."""
-    return record.is_article or record.kind is Kind.EXTENDED
 
 
 def is_of_one_host(host: str, record: Record) -> bool:

@@ -9,7 +9,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.addresses import host_of, main_host
-from scrapy_neardup.core.document import OWN_TEXT_KINDS, Kind
+from scrapy_neardup.core.document import HEAD_KINDS, OWN_TEXT_KINDS, Kind
 from scrapy_neardup.core.errors import IndexCorrupt
 from scrapy_neardup.core.fingerprints.sketch import behind_skeleton
 from scrapy_neardup.core.fingerprints.sketch import encoded_size as sketch_size
@@ -46,6 +46,8 @@ _KINDS = (
     Kind.EXTENDED,
 )
 # Byte 0, the kind, is read by the scripts that count articles and copies on Redis.
+HEAD_BYTES = tuple(_KINDS.index(kind) for kind in sorted(HEAD_KINDS, key=_KINDS.index))
+"""The first bytes of the records that head a story."""
 _HEAD = struct.Struct(">BHI8s16s")
 _HEAD_BEFORE_7 = struct.Struct(">BBI8s16s")
 _SOURCE = struct.Struct(">IB")
@@ -98,7 +100,7 @@ def is_findable(kind: Kind, *, elected: bool) -> bool:
     """Whether the tables lead to a document: they lead to articles, and to copies that have a text of
     their own. Copies of that could not be found by any other document.
     """
-    return elected or kind is Kind.NEW or kind in OWN_TEXT_KINDS
+    return elected or kind in HEAD_KINDS or kind in OWN_TEXT_KINDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +119,8 @@ class Source:
 class Record:
     """One document of the index.
 
-    *kind* is ``new`` for an article that heads its copies, else the way it resembles its
-    *sources*, which are such articles. Times are whole seconds since 1970, UTC. *revision* is 8
+    *kind* is ``new`` for an article that resembles no other, else the way it resembles its
+    *sources*, which are articles. An ``extended`` one is an article itself, and heads its own story. Times are whole seconds since 1970, UTC. *revision* is 8
     bytes that change with the document's content, *digest* and *sketch* are the fingerprint's.
 
     The first article of a story stays its head when a later one is found to be the original: the
@@ -174,7 +176,7 @@ class Record:
     @property
     def is_head(self) -> bool:
         """Whether it is the first article of its story."""
-        return self.kind is Kind.NEW
+        return self.kind in HEAD_KINDS
 
     @property
     def is_article(self) -> bool:
@@ -182,21 +184,24 @@ class Record:
         return self.is_head or self.elected
 
     @property
+    def is_copy(self) -> bool:
+        """Whether it was found to copy another document, and was not elected the original of both. An
+        ``extended`` one is an article, too.
+        """
+        return self.kind is not Kind.NEW and not self.elected
+
+    @property
     def is_source(self) -> bool:
         """Whether the tables lead to it (:func:`is_findable`)."""
         return is_findable(self.kind, elected=self.elected)
 
     @property
-    def has_own_text(self) -> bool:
-        """Whether it is a copy with a text of its own, in which others may be found to copy it, as they
-        would an article. It belongs to the story of its source, and neither it nor a copy of it is ever
-        elected.
-
-        A rewritten copy has the content of its source, and leads to the story only while the source counts. An
-        extended text is mostly its own: it counts also when the short text is gone, and then is itself the
-        source of its copies; and its phrases are not counted as those of the story.
+    def is_rewritten(self) -> bool:
+        """Whether it tells the story of its source in other words, in which others may be found to copy it, as
+        they would an article. It leads to the story only while the source counts, and neither it nor a copy of it
+        is ever elected.
         """
-        return self.kind in OWN_TEXT_KINDS
+        return self.kind is Kind.REWRITTEN
 
     @property
     def repeats(self) -> bool:
@@ -214,11 +219,20 @@ class Record:
         this document was found to copy.
 
         It is not once it is a copy itself, or heads another story: then its address has another
-        article. An extended text is one, as it stands for its story when the short text is gone. Of the
-        further sources of a merger, the story is not known.
+        article. Of the further sources of a merger, the story is not known.
         """
-        counts = source.is_article or source.kind is Kind.EXTENDED
-        return counts and (place > 0 or source.story_id == self.story_id)
+        return source.is_article and (place > 0 or self.may_have_met(source))
+
+    def extends(self, ordinal: int) -> bool:
+        """Whether it was found to have all of the document with this ordinal, among as much of its own."""
+        return self.kind is Kind.EXTENDED and any(one.ordinal == ordinal for one in self.sources)
+
+    def may_have_met(self, text: Record) -> bool:
+        """Whether *text*, a document under the address of its first source, or of what led to that, may still be
+        what it met there: one of its story. What an extended text has all of tells another story, which its
+        record doesn't name.
+        """
+        return self.kind is Kind.EXTENDED or text.story_id == self.story_id
 
     def compared_with(self, source: Source) -> int:
         """The ordinal of the text by which *source*, one of its sources, was found: the source's own, or that
@@ -298,6 +312,9 @@ class Record:
                 _HEAD if form >= 7 else _HEAD_BEFORE_7,
                 encoded_size if form >= 10 else encoded_size_before_10,
             )
+            if form < 13 and record.kind is Kind.EXTENDED:
+                # It was of the story of its source, and heads one of its own now.
+                record = replace(record, story=None)
             if record.sketch is not None and form == FORMAT:
                 # Sketches of earlier formats may have no skeleton.
                 behind_skeleton(record.sketch)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scrapy_neardup.core.document import Kind
+from scrapy_neardup.core.document import OWN_TEXT_KINDS, Kind
 from scrapy_neardup.core.index.attribution import named
 
 if TYPE_CHECKING:
@@ -52,7 +52,8 @@ class Revisit:
             if not self._stories.has_expired(head)
             and not document.criteria.is_apart(head.id, is_equal=head.digest == fingerprint.digest)
         ]
-        if len(record.sources) > 1 and found:
+        # What story the source of an extended text tells was not kept either.
+        if found and (len(record.sources) > 1 or record.kind is Kind.EXTENDED):
             found = self._still_copied(document, fingerprint, record, found)
         originals = self._originals(
             document, fingerprint, record, {source.ordinal: head for source, head in found}
@@ -105,7 +106,7 @@ class Revisit:
         ordinals of the heads.
         """
         has_changed = any(head.original is not None for head in heads.values())
-        if not has_changed or record.has_own_text:
+        if not has_changed or record.kind in OWN_TEXT_KINDS:
             return {head[0]: self._stories.original_of(head)[1] for head in heads.items()}
         # What was elected since may be the original of another part of a merger.
         similar, _ = self._matcher.similar(document, fingerprint)

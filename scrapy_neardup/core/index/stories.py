@@ -40,8 +40,8 @@ class Hit:
 
     @property
     def tells_own_text(self) -> bool:
-        """Whether the query has a text of its own beside this document, or copies one that has."""
-        return self.match.kind in OWN_TEXT_KINDS or self.record.has_own_text
+        """Whether the query has a text of its own beside this document, or copies a rewritten copy."""
+        return self.match.kind in OWN_TEXT_KINDS or self.record.is_rewritten
 
 
 @dataclass(slots=True)
@@ -131,7 +131,7 @@ class Stories:
 
     def head_of(self, entry: Entry) -> Entry:
         """The head of the story of a document. If the first article is gone, this is the document
-        itself, which was elected as the original or has a text of its own.
+        itself, which was elected as the original or is a rewritten copy.
         """
         _, record = entry
         if not record.is_head and record.sources:
@@ -158,7 +158,7 @@ class Stories:
         """
         ordinal = record.compared_with(source)
         for entry in self._documents.records([ordinal]):
-            if ordinal == source.ordinal or entry[1].story_id == record.story_id:
+            if ordinal == source.ordinal or record.may_have_met(entry[1]):
                 return entry
         return None
 
@@ -214,7 +214,7 @@ class Stories:
         Another document that *record* never met may have been elected since. Only the winner of
         the two is the original, whichever comes last.
         """
-        if head.story_id != record.story_id:
+        if not record.may_have_met(head):
             return None
         if amendment.original is None:
             return amendment

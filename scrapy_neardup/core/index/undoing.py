@@ -51,7 +51,7 @@ def survey_run(index: Index, run: int) -> Undone:
     for ordinal, record in index.numbered_records():
         if ordinal in gone:
             continue
-        if not gone.isdisjoint(one.ordinal for one in record.sources):
+        if not record.is_head and not gone.isdisjoint(one.ordinal for one in record.sources):
             left = index.stories.sources_of(record)
             if left and gone.issuperset(one.ordinal for one, _ in left):
                 undone.orphans.append(record.id)

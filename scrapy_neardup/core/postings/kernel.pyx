@@ -11,7 +11,7 @@ from libc.stdlib cimport calloc, free
 from scrapy_neardup.core.hash_slots cimport slot_of, width_for
 from scrapy_neardup.core.postings.members cimport ORDINAL, tag_bytes
 
-VERSION = 12
+VERSION = 13
 """The version of the postings' layout, as in :data:`scrapy_neardup.core.format.FORMAT`."""
 
 cdef enum:

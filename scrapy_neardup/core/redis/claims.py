@@ -20,6 +20,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from scrapy_neardup.core.document import Kind
 from scrapy_neardup.core.errors import NearDupError
 from scrapy_neardup.core.index.records import parsed
 from scrapy_neardup.core.postings.posting import ordinal_of, split
@@ -122,8 +123,8 @@ class Claims:
         claim.course.posted = True
         for bucket, member in self._posts_of(claim):
             commands += self._store.posting(bucket, member)
-        if not claim.record.is_head and claim.replaced is None:
-            # Its claim was set as a head's, before it was found to be a copy.
+        if claim.record.kind is not Kind.NEW and claim.replaced is None:
+            # Its claim was set as that of a new article, before it was found to be like another.
             value = claim.to_bytes(UNDECIDED)
             commands.append(self._step(scripts.CHANGE, claim, value, self._lease_ms))
         memo = self._documents.memoized

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from scrapy_neardup.core.document import Kind, Verdict
+from scrapy_neardup.core.document import OWN_TEXT_KINDS, Kind, Verdict
 from scrapy_neardup.core.index.draft import Draft, draft
 from scrapy_neardup.core.index.judgement import Judgement
 from scrapy_neardup.core.redis.claims import Claim, Claims
@@ -170,7 +170,9 @@ class Contender:
         documents = self.documents
         memo = documents.memoized
         met: set[int] = set()
-        sources = frozenset(judgement.resembled) if claim.record.has_own_text else frozenset()
+        sources = (
+            frozenset(judgement.resembled) if claim.record.kind in OWN_TEXT_KINDS else frozenset()
+        )
 
         def conflicts(standings: dict[int, Standing]) -> list[int]:
             met.update(standings)

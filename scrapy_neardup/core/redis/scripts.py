@@ -5,9 +5,11 @@ reply is lost. :mod:`.contest` tells which of them make up the protocol of claim
 holds.
 
 The value of a claim's key is its state (one byte), its owner's token (:data:`TOKEN_BYTES`) and its
-record. The counts go by byte 0 of a record, its kind: 0 is the head of a story (an article),
-anything else a copy.
+record. The counts go by byte 0 of a record, its kind: that of an article that heads its story, or
+of a copy.
 """
+
+from scrapy_neardup.core.index.record import HEAD_BYTES
 
 TOKEN_BYTES = 8
 
@@ -72,14 +74,24 @@ return redis.call('HINCRBY', KEYS[1], 'blocks', 1) - 1
 servers have another index, or none.
 """
 
-_COUNT = """
+_FIELD = f"""
+local function field_of(record)
+  local kind = string.byte(record, 1)
+  return ({" or ".join(f"kind == {byte}" for byte in HEAD_BYTES)}) and 'articles' or 'copies'
+end
+"""
+
+_COUNT = (
+    _FIELD
+    + """
 local function count(key, record, step)
-  local field = string.byte(record, 1) == 0 and 'articles' or 'copies'
+  local field = field_of(record)
   if step > 0 or tonumber(redis.call('HGET', key, field) or '0') > 0 then
     redis.call('HINCRBY', key, field, step)
   end
 end
 """
+)
 """Counts a record in a block's counts, or no longer. What servers that lost data count no longer is
 not counted out, or the block would have fewer documents than none."""
 
@@ -158,14 +170,16 @@ return 1
 """KEYS record, counts, claim, text. ARGV 1 if nothing is done while there is a claim, the record as it
 was read or '' for any. Deletes a kept record and its text; 0 if it is claimed, 3 if it has changed."""
 
-COUNT = """
+COUNT = (
+    _FIELD
+    + """
 local has = {articles = redis.call('HGET', KEYS[1], 'articles') or '0',
   copies = redis.call('HGET', KEYS[1], 'copies') or '0'}
 local should = {articles = 0, copies = 0}
 for place = 2, #KEYS do
   local kind = redis.call('GETRANGE', KEYS[place], 0, 0)
   if kind ~= '' then
-    local field = string.byte(kind) == 0 and 'articles' or 'copies'
+    local field = field_of(kind)
     should[field] = should[field] + 1
   end
 end
@@ -175,6 +189,7 @@ if ARGV[1] == '1' then
 end
 return {tonumber(has.articles) or -1, tonumber(has.copies) or -1, should.articles, should.copies}
 """
+)
 """KEYS counts, every record of the block. ARGV 1 to correct the counts, the index's id. Returns
 the articles and copies that are counted, -1 for what is no number, and those that there are.
 """

@@ -29,7 +29,7 @@ those that it would have then, or more: texts of one form share some phrases."""
 class Teller(NamedTuple):
     """A candidate, as one of those that tell stories.
 
-    *is_extended*: it has much text besides its story's. *is_pending*: it is not kept yet. Copies of
+    *is_extended*: it has a text of another story among its own. *is_pending*: it is not kept yet. Copies of
     one article that come at the same moment are no stories of their own, so they prove nothing yet.
     """
 
@@ -51,7 +51,7 @@ def commonplace(query: bytes, own_host: str, candidates: Sequence[Teller]) -> li
 
     *query* is a sketch of a document on *own_host*. The order of the candidates does not count, nor do
     those that share fewer than :data:`FEWEST_SHARED` phrases with it: which of them are found is chance.
-    Extended texts have much text besides their story's, so their phrases are not counted as the story's.
+    Extended texts have phrases of another story among their own, so none of theirs are counted.
     """
     if len(candidates) <= OTHERS:
         return [0.0] * len(candidates)
@@ -127,21 +127,20 @@ def times_told(
 
     *phrases* are all of the query in the order by which sketches choose them: a text that has what is
     shared has the first of the shared phrases in its sketch, as many as a sketch of its length holds.
-    Texts of one story count once, and not at all if the text at *place* is of that story; but
-    extended texts have much that is their own, and each counts. If the text at *place* is of another
+    Texts of one story count once, and not at all if the text at *place* is of that story. If the text at *place* is of another
     host than the query, each host counts once: else a single one could hide copies of it.
     """
     asked = candidates[place]
     known = asked.phrases
     shared = [phrase for phrase in phrases if phrase in known]
-    seen: dict[str, set[bytes | int]] = {}
-    for other, one in enumerate(candidates):
-        if one.is_pending or (one.story == asked.story and not one.is_extended):
+    seen: dict[str, set[bytes]] = {}
+    for one in candidates:
+        if one.is_pending or one.story == asked.story:
             continue
         held = one.phrases
         places = [at for at, phrase in enumerate(shared, 1) if phrase in held]
         if len(places) >= FEWEST_SHARED and len(places) >= LEAST_SHARED * places[-1]:
-            seen.setdefault(one.host, set()).add(other if one.is_extended else one.story)
+            seen.setdefault(one.host, set()).add(one.story)
     if asked.host != own_host:
         return len(seen)
     return sum(

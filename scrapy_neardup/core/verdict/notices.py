@@ -58,10 +58,9 @@ _FEW_AGREE, _SURE, _UNCHANGED = 4.0, 0.9, 0.98
 """Two texts of one host of which rare words that agree weigh less than the first, with no more than one number
 among them, may be two pages of one form, such as a manual's: they are copies only from the second score on, or if one
 has nearly all of the other at the third density, for a single other word stands for another page."""
-WRITTEN_OUT = 0.28
-"""The most that a short text fills of a later one that has all of it and is an article of its own: what a firm
-says of itself, on a page of that alone, or a flash that was written out. Several short texts together fill no
-more of it."""
+_WRITTEN_OUT = 0.28
+"""The most that a short text fills of a later one of its host that has all of it and is no copy at all: what a firm
+says of itself, on a page of that alone, or a flash that was written out."""
 _BOILERPLATE, _MOST_BOILERPLATE = 8, 0.5
 """A short text that stands in so many other articles is what a firm or an agency says of itself: whoever
 has it among more does not copy it, unless it fills more than this share."""
@@ -150,18 +149,17 @@ def _has_short_passage(evidence: Evidence) -> bool:
 
 
 def is_written_out(evidence: Evidence) -> bool:
-    """Whether the query extends the document, of the same host."""
-    return evidence.is_of_host and extends(evidence)
+    """Whether the query holds the document, of the same host, among much more."""
+    return (
+        evidence.is_of_host
+        and evidence.overlap.covered_query <= _WRITTEN_OUT
+        and is_held(evidence)
+    )
 
 
 def is_boilerplate(evidence: Evidence) -> bool:
     """Whether the query has all of the document among more, as many other articles have it."""
     return evidence.times_told >= _BOILERPLATE and is_held(evidence)
-
-
-def extends(evidence: Evidence) -> bool:
-    """Whether the query holds the document among much more."""
-    return evidence.overlap.covered_query <= WRITTEN_OUT and is_held(evidence)
 
 
 def is_held(evidence: Evidence) -> bool:

@@ -66,6 +66,13 @@ few such words."""
 _MIN_COMMON = 6
 """Fewer common grams in the samples prove nothing."""
 
+MOST_KNOWN = 0.5
+"""The most that known texts fill of one that extends them: at least as much is its own. More is a copy with something
+added."""
+_LEAST_HELD = 0.8
+"""The least share of an earlier text that one which extends it has. Of a spun copy with half of it in no common
+passage, as much is missing in the earlier text."""
+
 _MERGE_DENSITY, _MERGE_AGREEMENT, _MERGE_COMMON, _MERGE_SHARE = 0.85, 0.8, 8, 0.1
 _MAX_MERGED = 4
 
@@ -128,10 +135,12 @@ def conclude(
         if is_whole or score.part >= thresholds.part:
             kind = _kind(evidence, is_whole=is_whole)
             found.append((evidence, Finding(number, kind, max(score.whole, score.part))))
-    extends = all(finding.kind is Kind.EXTENDED for _, finding in found)
-    if len(found) > 1 and extends and _known(found) > notices.WRITTEN_OUT:
-        # A merger of short texts has too little of its own.
-        found = [(evidence, replace(one, kind=Kind.PARTIAL)) for evidence, one in found]
+    if len(found) > 1 and _known(found) > MOST_KNOWN:
+        # Each is a part of it, and together they leave too little of its own.
+        found = [
+            (evidence, replace(one, kind=Kind.PARTIAL) if one.kind is Kind.EXTENDED else one)
+            for evidence, one in found
+        ]
     found.sort(key=_place)
     return [finding for _, finding in found]
 
@@ -301,13 +310,13 @@ def reasons(evidence: Evidence) -> tuple[tuple[str, float], ...]:
 
 def _kind(evidence: Evidence, *, is_whole: bool) -> Kind:
     found = evidence.overlap
+    if found.covered_query <= MOST_KNOWN and found.covered_document >= _LEAST_HELD:
+        return Kind.EXTENDED
     if not evidence.is_verbatim:
         return Kind.SPUN if is_whole else Kind.PARTIAL
     # A text without numbers and names has few points as a whole copy, and may be one nevertheless.
     framed = found.core_document >= notices.TAKEN and found.core_query >= notices.FRAMED
-    if framed:
-        return Kind.REPOST
-    return Kind.EXTENDED if notices.extends(evidence) and not evidence.is_of_host else Kind.PARTIAL
+    return Kind.REPOST if framed else Kind.PARTIAL
 
 
 def explained(candidates: Sequence[Evidence | None]) -> list[float]:
