@@ -322,8 +322,8 @@ def test_an_index_is_below_a_directory_or_a_url(index, base):
         ("sqlite://neardup", "use an absolute path after sqlite://, such as sqlite:///srv/"),
         ("leveldb://", "use an absolute path after leveldb://, such as leveldb:///srv/"),
         ("http://gull.example/", "http:// is no index: use a directory, leveldb://"),
-        ("redis://127.0.0.1/0?patience=soon", "use seconds, more than 0"),
-        ("redis://127.0.0.1/0?socket_timeout=-1", "use seconds, more than 0"),
+        ("redis://127.0.0.1/0?patience=soon", "use seconds, from 0.001 to 1000000000"),
+        ("redis://127.0.0.1/0?socket_timeout=-1", "use seconds, from 0.001 to 1000000000"),
     ],
 )
 def test_a_wrong_index_is_named_with_what_is_allowed(index, remedy):

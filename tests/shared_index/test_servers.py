@@ -540,7 +540,19 @@ def test_the_least_version_of_tls_is_an_option_where_redis_py_reads_it_from_a_ur
         ("ssl_ca_certs=x", "for TLS: use rediss://"),
         ("patience=", "option 'patience' has no value"),
         ("patience", "option 'patience' has no value"),
-        ("socket_timeout=soon", "socket_timeout 'soon': use seconds, more than 0"),
+        ("socket_timeout=soon", "socket_timeout 'soon': use seconds, from 0.001 to"),
+        (
+            "socket_connect_timeout=1e300",
+            "socket_connect_timeout '1e300': use seconds, from 0.001",
+        ),
+        ("lease=0.0001", "lease '0.0001': use seconds, from 0.001"),
+        ("lease=5&patience=1&lease=5", "option 'lease' is given twice"),
+        ("health_check_interval=-1", "health_check_interval '-1': use a whole number, from 0"),
+        ("socket_keepalive=maybe", "socket_keepalive 'maybe': use yes or no"),
+        ("client_name=a+b", "client_name 'a b': use letters, digits and signs, no spaces"),
+        ("db=1", "path ends with database 0, its option 'db' is 1: give one"),
+        ("db=news", "db 'news': use a whole number"),
+        ("lib_name=x", "unknown option 'lib_name'"),
     ],
 )
 def test_an_option_that_is_not_known_or_says_nothing_is_refused(option, problem):
@@ -548,7 +560,47 @@ def test_an_option_that_is_not_known_or_says_nothing_is_refused(option, problem)
         read_location(f"redis://127.0.0.1/0?{option}")
 
 
-@pytest.mark.parametrize("option", ["ssl_ca_certs", "ssl_certfile", "ssl_keyfile"])
+@pytest.mark.parametrize(
+    ("option", "problem"),
+    [
+        ("ssl_cert_reqs=yes", "ssl_cert_reqs 'yes': use none, optional or required"),
+        ("ssl_check_hostname=nope", "ssl_check_hostname 'nope': use yes or no"),
+        ("ssl_validate_ocsp=yes", "unknown option 'ssl_validate_ocsp'"),
+        ("ssl_validate_ocsp_stapled=no", "unknown option 'ssl_validate_ocsp_stapled'"),
+        ("ssl_ca_path=/nowhere", "option 'ssl_ca_path': the directory /nowhere can't be read"),
+        (
+            "ssl_ca_certs=/",
+            "/ is a directory; name a file, or give the directory as 'ssl_ca_path'",
+        ),
+    ],
+)
+def test_a_value_of_an_option_of_tls_that_redis_py_would_misread_is_refused(option, problem):
+    with pytest.raises(NearDupError, match=problem):
+        read_location(f"rediss://127.0.0.1/0?{option}")
+
+
+@pytest.mark.parametrize(
+    ("option", "problem"),
+    [
+        ("ssl_min_version=1.3", "'1.3': use 771 for TLS 1.2 or 772 for TLS 1.3"),
+        ("ssl_include_verify_flags=strict", "'strict': .* of .*VERIFY_X509_STRICT"),
+        ("socket_read_size=0", "'0': use a whole number, from 1"),
+    ],
+)
+def test_an_option_that_not_each_redis_py_has_is_checked_where_it_does(option, problem):
+    if option.partition("=")[0] not in connection_options(SSLConnection):
+        problem = "unknown option"
+    with pytest.raises(NearDupError, match=problem):
+        read_location(f"rediss://127.0.0.1/0?{option}")
+
+
+@pytest.mark.parametrize("mode", ["", "+cluster", "+sentinel"])
+def test_a_url_that_redis_py_can_not_connect_with_is_told_at_once(mode):
+    with pytest.raises(NearDupError, match=r"//a\.\.b/\S+ is wrong: redis-py .* label empty"):
+        open_index(f"redis{mode}://a..b/{'news/' if mode == '+sentinel' else ''}0")
+
+
+@pytest.mark.parametrize("option", ["ssl_certfile", "ssl_keyfile"])
 def test_a_file_of_tls_that_is_not_there_is_told_at_once(option, tmp_path):
     for path in (tmp_path / "nowhere.pem", tmp_path):
         with pytest.raises(
@@ -557,9 +609,14 @@ def test_a_file_of_tls_that_is_not_there_is_told_at_once(option, tmp_path):
             read_location(f"rediss://127.0.0.1/0?{option}={path}")
 
 
-def test_a_database_is_a_number():
-    with pytest.raises(NearDupError, match="database 'news': use a number"):
-        read_location("redis://127.0.0.1/news")
+@pytest.mark.parametrize("database", ["news", "9999999999", "\uff10"])
+def test_a_database_is_a_number(database):
+    with pytest.raises(NearDupError, match=f"database '{database}': use a whole number"):
+        read_location(f"redis://127.0.0.1/{database}")
+
+
+def test_a_port_of_zero_is_not_that_of_another_server():
+    assert RedisLocation.parse("redis://a:0/").hosts == (("a", 0),)
 
 
 @pytest.mark.parametrize("connection", [Connection, SSLConnection])
@@ -567,13 +624,11 @@ def test_what_a_url_may_set_is_taken_by_the_connection(connection):
     options = connection_options(connection)
     assert {"username", "password", "db", "socket_timeout", "client_name"} <= options
     assert ("ssl_ca_certs" in options) is (connection is SSLConnection)
-    values = dict.fromkeys(options, "1") | {"ssl_cert_reqs": "none"}
+    values = dict.fromkeys(options, "1") | {"ssl_cert_reqs": "none", "ssl_min_version": "772"}
     values.update(
         (name, "VERIFY_X509_STRICT") for name in options if name.endswith("verify_flags")
     )
-    # redis-py 8 warns of these two.
-    deprecated = {"lib_name", "lib_version"}
-    query = urlencode({name: values[name] for name in options - deprecated})
+    query = urlencode({name: values[name] for name in options})
     connection(**parse_url(f"redis://127.0.0.1/?{query}"))
 
 

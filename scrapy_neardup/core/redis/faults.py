@@ -97,6 +97,14 @@ def unreachable(
     )
 
 
+def misread(error: Exception, location: RedisLocation) -> NearDupError:
+    """The error for an *error* that redis-py made of the URL of *location* before it spoke to a server."""
+    return NearDupError(
+        f"the index URL {location.shown} is wrong: redis-py {redis.__version__} can't connect with its "
+        f"host and options ({type(error).__name__}: {_told(error)}); correct them"
+    )
+
+
 def is_mistyped(error: Exception) -> bool:
     """Whether a key has a value of another type than an index keeps there."""
     return _WRONG_TYPE in str(error)

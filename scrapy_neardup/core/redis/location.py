@@ -16,6 +16,7 @@ from redis.connection import (
     Connection,
     SSLConnection,
     parse_url,
+    to_bool,
 )
 
 from scrapy_neardup.core.errors import NearDupError
@@ -36,15 +37,26 @@ _NOT_IN_URL = frozenset(
         "encoding_errors",
         "retry_on_timeout",
         "retry_on_error",
+        "lib_name",
+        "lib_version",
         "socket_keepalive_options",
         "ssl_ocsp_context",
+        "ssl_ocsp_expected_cert",
     )
 )
 _NO_TEXT = ("ssl_min_version",)
 """What redis-py does not annotate, and hands on to OpenSSL as it is unless it has a parser for it."""
 _INTERNAL = ("orig_", "maint")
-_TIMEOUTS = ("socket_timeout", "socket_connect_timeout")
 _FILES = ("ssl_ca_certs", "ssl_certfile", "ssl_keyfile")
+_ONE_OF = {
+    "ssl_cert_reqs": ({"none", "optional", "required"}, "none, optional or required"),
+    "ssl_min_version": ({"771", "772"}, "771 for TLS 1.2 or 772 for TLS 1.3"),
+}
+"""The values that redis-py and OpenSSL take for an option, and how to name them."""
+_YES_OR_NO = {"yes", "no", "true", "false", "1", "0", "y", "n", "t", "f"}
+_LEAST_SECONDS, _MOST_SECONDS = 0.001, 10**9
+"""What servers can count, in milliseconds, and the clocks of all systems."""
+_MOST = 2**31 - 1
 _OF_CONTEXT = (*_FILES, "ssl_ca_data", "ssl_ciphers")
 
 Address = tuple[str, int]
@@ -92,7 +104,11 @@ class RedisLocation:
         base, _, mode = scheme.partition("+")
         parts = urlsplit(url)
         account, _, hosts = parts.netloc.rpartition("@")
-        query = dict(parse_qsl(parts.query, keep_blank_values=True))
+        given = parse_qsl(parts.query, keep_blank_values=True)
+        query = dict(given)
+        for name in query:
+            if sum(one == name for one, _ in given) > 1:
+                raise ValueError(f"option {name!r} is given twice")
         _refuse_wrong(query, tls=base == _TLS, mode=mode)
         sentinel_ssl = _yes_or_no("sentinel_ssl", query.pop("sentinel_ssl", "yes"))
         prefix = query.pop("prefix", _PREFIX)
@@ -102,8 +118,6 @@ class RedisLocation:
             name: _seconds(name, query.pop(name, str(default)))
             for name, default in (("lease", cls.lease), ("patience", cls.patience))
         }
-        for name in query.keys() & _TIMEOUTS:
-            _seconds(name, query[name])
         default_port = _SENTINEL_PORT if mode == "sentinel" else _PORT
         addresses = tuple(_address(host, default_port) for host in hosts.split(","))
         service, database = "", parts.path.strip("/")
@@ -113,8 +127,12 @@ class RedisLocation:
                 raise ValueError("name the service that the sentinels watch: .../service/0")
         elif len(addresses) > 1 and not mode:
             raise ValueError(f"several servers are a cluster: use {_scheme(base, 'cluster')}")
-        if database and not database.isdecimal():
-            raise ValueError(f"database {database!r}: use a number")
+        if database:
+            number = _whole_number("database", database)
+            if number != int(query.get("db", number)):
+                raise ValueError(
+                    f"its path ends with database {number}, its option 'db' is {query['db']}: give one"
+                )
         login = f"{account}@" if account else ""
         host, port = addresses[0]
         plain = f"{base}://{login}{quote(host)}:{port}/{database}?{urlencode(query)}"
@@ -198,9 +216,10 @@ def _is_text(parameter: inspect.Parameter) -> bool:
     if parameter.name in _NO_TEXT:
         return False
     annotation = parameter.annotation
+    # Text is no bool: redis-py would take any, also "no", for a yes, or ignore it.
     if annotation is parameter.empty:
-        return parameter.default is None or isinstance(parameter.default, (str, bool))
-    return any(one in (str, bool) for one in (annotation, *get_args(annotation)))
+        return parameter.default is None or isinstance(parameter.default, str)
+    return str in (annotation, *get_args(annotation))
 
 
 def _refuse_wrong(query: dict[str, str], *, tls: bool, mode: str) -> None:
@@ -215,8 +234,7 @@ def _refuse_wrong(query: dict[str, str], *, tls: bool, mode: str) -> None:
         if name in known and not value:
             raise ValueError(f"option {name!r} has no value")
         if name in known:
-            if name in _FILES and not (os.path.isfile(value) and os.access(value, os.R_OK)):
-                raise ValueError(f"option {name!r}: the file {value} can't be read")
+            _refuse_value(name, value)
             continue
         if name in with_tls:
             in_tls, in_clear = _scheme(_TLS, mode), _scheme(_CLEAR, mode)
@@ -226,6 +244,40 @@ def _refuse_wrong(query: dict[str, str], *, tls: bool, mode: str) -> None:
         raise ValueError(f"unknown option {name!r}{meant} There are {', '.join(sorted(known))}")
     if not query.keys().isdisjoint(_OF_CONTEXT):
         _refuse_useless(query)
+
+
+def _refuse_value(name: str, value: str) -> None:
+    """Raise ValueError for the *value* of an option that redis-py would misread, or only fail with later."""
+    read = URL_QUERY_ARGUMENT_PARSERS.get(name)
+    if name in _ONE_OF:
+        values, named = _ONE_OF[name]
+        if value not in values:
+            raise ValueError(f"{name} {value!r}: use {named}")
+    elif read is float:
+        _seconds(name, value)
+    elif read is int:
+        _whole_number(name, value, least=1 if name == "socket_read_size" else 0)
+    elif read is to_bool:
+        if value.lower() not in _YES_OR_NO:
+            raise ValueError(f"{name} {value!r}: use yes or no")
+    elif name.endswith("_verify_flags"):
+        flags = ssl.VerifyFlags.__members__
+        if not {one.strip() for one in value.strip("[]").split(",")} <= flags.keys():
+            raise ValueError(
+                f"{name} {value!r}: use one or more, with commas, of {', '.join(flags)}"
+            )
+    elif name == "client_name":
+        if not all("!" <= one <= "~" for one in value):
+            raise ValueError(f"client_name {value!r}: use letters, digits and signs, no spaces")
+    elif name == "ssl_ca_certs" and os.path.isdir(value):
+        raise ValueError(
+            f"option 'ssl_ca_certs': {value} is a directory; name a file, or give the directory as "
+            "'ssl_ca_path', made ready with `openssl rehash`"
+        )
+    elif name in _FILES and not (os.path.isfile(value) and os.access(value, os.R_OK)):
+        raise ValueError(f"option {name!r}: the file {value} can't be read")
+    elif name == "ssl_ca_path" and not (os.path.isdir(value) and os.access(value, os.R_OK)):
+        raise ValueError(f"option {name!r}: the directory {value} can't be read")
 
 
 def _refuse_useless(query: dict[str, str]) -> None:
@@ -285,11 +337,17 @@ def _seconds(name: str, text: str) -> float:
         seconds = float(text)
     except ValueError:
         seconds = 0.0
-    if not 0 < seconds < float("inf"):
-        raise ValueError(f"{name} {text!r}: use seconds, more than 0")
+    if not _LEAST_SECONDS <= seconds <= _MOST_SECONDS:
+        raise ValueError(f"{name} {text!r}: use seconds, from {_LEAST_SECONDS} to {_MOST_SECONDS}")
     return seconds
+
+
+def _whole_number(name: str, text: str, *, least: int = 0) -> int:
+    if not (text.isascii() and text.isdecimal() and least <= int(text) <= _MOST):
+        raise ValueError(f"{name} {text!r}: use a whole number, from {least} to {_MOST}")
+    return int(text)
 
 
 def _address(text: str, default_port: int) -> Address:
     split = urlsplit(f"//{text}")
-    return split.hostname or "localhost", split.port or default_port
+    return split.hostname or "localhost", default_port if split.port is None else split.port

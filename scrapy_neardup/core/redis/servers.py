@@ -33,6 +33,7 @@ from scrapy_neardup.core.redis.faults import (
     FAULTS,
     explained,
     is_mistyped,
+    misread,
     mistyped,
     passes,
     unreachable,
@@ -175,7 +176,7 @@ class Servers:
         patience = self._patience()
         while True:
             try:
-                return [_ask(pool, words) for pool in self._masters()]
+                return [self._ask(pool, words) for pool in self._masters()]
             except FAULTS as error:
                 self._wait(patience, self._passing(error))
 
@@ -216,7 +217,7 @@ class Servers:
     def _walk(self, pattern: str) -> Iterator[list[bytes]]:
         for pool in self._masters():
             # One connection for a whole walk, because another one may lead to a restarted server.
-            with _connected(pool) as connection:
+            with self._connected(pool) as connection:
                 cursor = b"0"
                 while True:
                     connection.send_command("SCAN", cursor, "MATCH", pattern, "COUNT", 1000)
@@ -304,7 +305,7 @@ class Servers:
                 if share.waits_for_replica:
                     words.append(("WAIT", 1, _ACKNOWLEDGE_MS))
                 try:
-                    share.connection = share.pool.get_connection()
+                    share.connection = self._connection_of(share.pool)
                     _send(share.connection, words)
                     written.append(share)
                 except FAULTS as error:
@@ -382,6 +383,31 @@ class Servers:
                 )
             return pool
 
+    def _connection_of(self, pool: redis.ConnectionPool) -> Any:
+        """A connection of *pool*. Raises what redis-py raises, and NearDupError for a URL that it can't use."""
+        try:
+            return pool.get_connection()
+        except (TypeError, ValueError, OverflowError) as error:
+            raise misread(error, self.location) from error
+
+    @contextmanager
+    def _connected(self, pool: redis.ConnectionPool) -> Iterator[Any]:
+        """A connection of *pool*, which ends if what is done with it fails."""
+        connection = self._connection_of(pool)
+        try:
+            yield connection
+        except BaseException:
+            connection.disconnect()
+            raise
+        finally:
+            pool.release(connection)
+
+    def _ask(self, pool: redis.ConnectionPool, words: Command) -> Any:
+        """The reply of the server of *pool* to one command. Raises as :meth:`_connection_of`."""
+        with self._connected(pool) as connection:
+            connection.send_command(*words)
+            return connection.read_response()
+
     def _require_open(self, error: BaseException | None = None) -> None:
         """Raise NearDupError once it is closed, be it while a call of another thread was under way."""
         if self.closed:
@@ -418,7 +444,7 @@ class Servers:
         return pool
 
     def _cluster_slots(self, address: Address) -> Any:
-        return _ask(self._pool_of(address), ("CLUSTER", "SLOTS"))
+        return self._ask(self._pool_of(address), ("CLUSTER", "SLOTS"))
 
     def _acknowledges(self, address: Address) -> bool:
         has_replicas = self.location.mode == "sentinel" or self._slots.has_replicas(address)
@@ -480,26 +506,6 @@ def _send(connection: Any, commands: Sequence[Command]) -> None:
         # redis-py's own packing, without hiredis, takes five times as long.
         packed = b"".join(connection.pack_commands(commands))
     connection.send_packed_command([packed])
-
-
-@contextmanager
-def _connected(pool: redis.ConnectionPool) -> Iterator[Any]:
-    """A connection of *pool*, which ends if what is done with it fails."""
-    connection = pool.get_connection()
-    try:
-        yield connection
-    except BaseException:
-        connection.disconnect()
-        raise
-    finally:
-        pool.release(connection)
-
-
-def _ask(pool: redis.ConnectionPool, words: Command) -> Any:
-    """The reply of the server of *pool* to one command. Raises what redis-py raises."""
-    with _connected(pool) as connection:
-        connection.send_command(*words)
-        return connection.read_response()
 
 
 def _read(connection: Any) -> Any:
