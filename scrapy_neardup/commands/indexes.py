@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from contextlib import suppress
 from pathlib import Path
+from shlex import quote
 from stat import S_ISREG
 from typing import TYPE_CHECKING
 
@@ -332,11 +333,18 @@ def document_named(index: Index, name: str) -> tuple[int, Record]:
 
     Raises CommandError where there is none.
     """
+    from scrapy_neardup.commands.web import is_web_address
+
     found = documents_named(index, [name])[name]
     if not found:
+        read = ""
+        if is_web_address(name):
+            read = (
+                f", and `scrapy neardup read {quote(name)}` shows whether the page has an article"
+            )
         raise CommandError(
             f"{name} is neither the id nor the URL of a document in the index; `scrapy neardup "
-            "export INDEX` lists them all"
+            f"export INDEX` lists them all{read}"
         )
     return found[0]
 

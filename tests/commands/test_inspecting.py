@@ -324,8 +324,18 @@ def test_why_compares_the_sketches_of_two_articles(index, capsys):
 
 
 def test_why_refuses_an_unknown_document(index, capsys):
-    assert neardup("why", index, f"{URL}a", "http://nowhere.example/") == 1
-    assert "http://nowhere.example/" in capsys.readouterr().err
+    assert neardup("why", index, f"{URL}a", "nowhere") == 1
+    told = capsys.readouterr().err
+    assert "nowhere is neither the id nor the URL of a document in the index" in told
+    assert "neardup read" not in told
+
+
+def test_why_says_what_shows_whether_a_page_that_it_does_not_know_has_an_article(index, capsys):
+    page = "http://nowhere.example/?a=1&b=2"
+    assert neardup("why", index, f"{URL}a", page) == 1
+    told = capsys.readouterr().err
+    assert f"{page} is neither the id nor the URL of a document in the index" in told
+    assert f"`scrapy neardup read '{page}'` shows whether the page has an article" in told
 
 
 def test_clusters_list_a_source_with_its_copies(index, capsys):
