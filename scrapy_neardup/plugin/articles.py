@@ -106,7 +106,7 @@ class ArticleMiddleware:
         if actions.of(verdict) is not Action.DROP:
             return None
         source = None if actions.goes_by_unchanged(verdict) else copied_from(match)
-        if self._context.guard.lets_page_through(host, source):
+        if self._context.guard.lets_page_through(host, name, source):
             return None
         return verdict_line(url, verdict)
 

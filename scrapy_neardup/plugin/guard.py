@@ -16,7 +16,7 @@ from scrapy_neardup.plugin.log import printable
 from scrapy_neardup.plugin.signals import neardup_guard
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from scrapy.crawler import Crawler
 
@@ -31,8 +31,10 @@ LEAST_DROPPED, MOST_SOURCES = 50, 5
 MOST_SOURCES articles. A content mill copies many articles once or twice each; a text that one host
 has ten times is no news article."""
 LEAST_OF_ONE, SHARE_OF_ONE = 10, 0.8
-"""At the end of a crawl, an alarm is raised for a host if at least LEAST_OF_ONE of its last items, and a share of
-SHARE_OF_ONE or more, are copies of one article. A crawl that looks for what is new has few items of a host."""
+"""At the end of a crawl, an alarm is raised for a host if a share of SHARE_OF_ONE or more of its last items are copies
+of articles that each have LEAST_OF_ONE there. A crawl that looks for what is new has few items of a host."""
+LATEST = 20
+"""As many of a host's last items are also looked at alone then: its pages may show something else only since."""
 CRAWL_LAST, CRAWL_JUMP = 500, 0.3
 """An alarm is raised for a crawl if the share of copies among its last CRAWL_LAST items is larger
 than usual by CRAWL_JUMP or more. At 500 items, chance makes a difference of 0.07 in one crawl of a
@@ -57,27 +59,27 @@ def copied_from(match: Match) -> str:
 
 @dataclass(slots=True)
 class _Window:
-    """The last *size* items of a host or of the crawl. Each entry of *items* is the article that
-    the item is to be dropped for, None for an item that is kept.
+    """The last *size* items of a host or of the crawl. Each entry of *items* is the name of an item and the
+    article that it is to be dropped for, None for an item that is kept.
     """
 
     size: int
-    items: deque[str | None] = field(default_factory=deque)
+    items: deque[tuple[str, str] | None] = field(default_factory=deque)
     sources: Counter[str] = field(default_factory=Counter)
     alarmed: bool = False
     told: bool = False
     """Whether there was an alarm, which may have ended."""
 
-    def add(self, source: str | None) -> None:
-        self.items.append(source)
-        if source is not None:
-            self.sources[source] += 1
+    def add(self, item: tuple[str, str] | None) -> None:
+        self.items.append(item)
+        if item is not None:
+            self.sources[item[1]] += 1
         if len(self.items) > self.size:
             gone = self.items.popleft()
             if gone is not None:
-                self.sources[gone] -= 1
-                if not self.sources[gone]:
-                    del self.sources[gone]
+                self.sources[gone[1]] -= 1
+                if not self.sources[gone[1]]:
+                    del self.sources[gone[1]]
 
     @property
     def dropped(self) -> int:
@@ -103,48 +105,56 @@ class Guard:
             dropped += run.counts.get("dropped", 0) + run.counts.get("guarded", 0) + pages
         self._usual = dropped / checked if checked >= LEAST_HISTORY else None
 
-    def lets_through(self, host: str, source: str | None) -> bool:
-        """Take note of an item of *host*, and return whether it is to be tagged instead of dropped.
-        *source* is the article that it is to be dropped as a copy of, None if it is not.
+    def lets_through(self, host: str | None, name: str, source: str | None) -> bool:
+        """Take note of the item *name* of *host*, and return whether it is to be tagged instead of dropped.
+        *source* is the article that it is to be dropped as a copy of, None if it is not. *host* is None
+        for an item that tells nothing of what the host's pages show.
         """
         if self._mode == OFF:
             return False
-        alarm = self._look_at_host(host, source) | self._look_at_crawl(source)
+        item = None if source is None else (name, source)
+        alarm = host is not None and self._look_at_host(host, item)
+        alarm |= self._look_at_crawl(item)
         return alarm and source is not None and self._mode == TAG
 
-    def lets_page_through(self, host: str, source: str | None) -> bool:
+    def lets_page_through(self, host: str, name: str, source: str | None) -> bool:
         """As :meth:`lets_through`, for a page. A page that an alarm lets through is not counted
         itself, because its items will be.
         """
         if self._mode == TAG and source is not None and self._is_alarmed(host):
             return True
-        return self.lets_through(host, source)
+        # Known pages tell nothing either.
+        return self.lets_through(None if source is None else host, name, source)
 
     def look_back(self) -> None:
         """Raise an alarm, at the end of the crawl, for each host that had too few items for one before."""
-        if self._mode == OFF:
+        for host, window in self._hosts.items():
+            self._look_back_at(host, window)
+
+    def _look_back_at(self, host: str, window: _Window) -> None:
+        items = [*window.items]
+        if window.told or not (_nearly_all(items) or _nearly_all(items[-LATEST:])):
             return
         became = "were dropped"
         if self._mode == TAG and self._crawl.told:
             became = "were dropped, except while the alarm of the crawl lasted"
-        for host, window in self._hosts.items():
-            most = max(window.sources.values(), default=0)
-            if not window.told and most >= max(LEAST_OF_ONE, SHARE_OF_ONE * len(window.items)):
-                self._raise_alarm(host, _of_host(host, window), became)
+        self._raise_alarm(host, _of_host(host, window), became)
 
     def _is_alarmed(self, host: str) -> bool:
         window = self._hosts.get(host)
         return self._crawl.alarmed or (window is not None and window.alarmed)
 
-    def _look_at_host(self, host: str, source: str | None) -> bool:
+    def _look_at_host(self, host: str, item: tuple[str, str] | None) -> bool:
         window = self._hosts.get(host)
         if window is None:
             window = self._hosts[host] = _Window(LAST)
             if len(self._hosts) > _MOST_HOSTS:
-                self._hosts.popitem(last=False)
+                self._look_back_at(*self._hosts.popitem(last=False))
         else:
             self._hosts.move_to_end(host)
-        window.add(source)
+        # A copy that is visited again and again is one.
+        if item is None or item not in window.items:
+            window.add(item)
         bound = HOLDS if window.alarmed else 1.0
         few = len(window.sources) <= MOST_SOURCES / bound
         alarm = few and window.dropped >= LEAST_DROPPED * bound
@@ -154,11 +164,11 @@ class Guard:
         window.alarmed = alarm
         return alarm
 
-    def _look_at_crawl(self, source: str | None) -> bool:
+    def _look_at_crawl(self, item: tuple[str, str] | None) -> bool:
         window = self._crawl
         if self._usual is None:
             return False
-        window.add(source)
+        window.add(item)
         if len(window.items) < CRAWL_LAST:
             return False
         share = window.dropped / CRAWL_LAST
@@ -188,6 +198,13 @@ class Guard:
         self._crawler.signals.send_catch_log(
             neardup_guard, host=host, problem=problem, spider=self._crawler.spider
         )
+
+
+def _nearly_all(items: Sequence[tuple[str, str] | None]) -> bool:
+    """Whether nearly all of *items* are copies of articles that each have many there."""
+    copies = Counter(item[1] for item in items if item is not None)
+    many = sum(number for number in copies.values() if number >= LEAST_OF_ONE)
+    return many > 0 and many >= SHARE_OF_ONE * len(items)
 
 
 def _of_host(host: str, window: _Window) -> str:

@@ -15,6 +15,7 @@ from scrapy_neardup.plugin.context import context_of
 from scrapy_neardup.plugin.guard import (
     CRAWL_LAST,
     LAST,
+    LATEST,
     LEAST_DROPPED,
     LEAST_HISTORY,
     LEAST_OF_ONE,
@@ -116,9 +117,9 @@ def test_an_alarm_of_a_host_near_the_bound_is_raised_once_and_holds(site, crawl)
 def test_an_alarm_of_a_host_ends_once_the_copies_are_clearly_fewer_or_of_many_articles():
     for other, holds_for in ((None, LAST - LEAST_DROPPED // 2), ("another", 2 * MOST_SOURCES - 1)):
         guard = Guard("tag", get_crawler())
-        assert [guard.lets_through("h", "one") for _ in range(LAST)].index(True) == 49
+        assert [guard.lets_through("h", f"a{n}", "one") for n in range(LAST)].index(True) == 49
         for number in range(LAST):
-            guard.lets_through("h", other and f"{other} {number}")
+            guard.lets_through("h", f"b{number}", other and f"{other} {number}")
             assert guard._is_alarmed("h") is (number < holds_for)
 
 
@@ -128,7 +129,7 @@ def test_the_alarm_of_a_crawl_ends_once_its_share_is_clearly_smaller():
 
     def feed(share, host):
         return [
-            guard.lets_through(f"{host}{n}", str(n) if n % 100 < share else None)
+            guard.lets_through(f"{host}{n}", "", str(n) if n % 100 < share else None)
             for n in range(CRAWL_LAST)
         ]
 
@@ -146,25 +147,27 @@ def test_copies_that_an_alarm_has_kept_count_for_the_usual_share():
     counts = {"checked": 1000, "dropped": 100, "guarded": 400}
     guard.learn_usual([Run(1, "a", "s", 0, counts=counts)])
     texts = [str(n) if n % 2 else None for n in range(CRAWL_LAST)]
-    assert not any(guard.lets_through(f"h{n}", text) for n, text in enumerate(texts))
+    assert not any(guard.lets_through(f"h{n}", "", text) for n, text in enumerate(texts))
 
 
 def test_a_few_items_tell_nothing_of_what_is_usual():
     guard = Guard("tag", get_crawler())
     guard.learn_usual([Run(1, "a", "s", 0, counts={"checked": LEAST_HISTORY - 1})])
     texts = [str(n) if n % 2 else None for n in range(CRAWL_LAST)]
-    assert not any(guard.lets_through(f"h{n}", text) for n, text in enumerate(texts))
+    assert not any(guard.lets_through(f"h{n}", "", text) for n, text in enumerate(texts))
 
 
 def test_a_host_is_watched_however_many_others_a_crawl_meets():
     guard = Guard("tag", get_crawler())
     others = count()
     for _ in range(2100):
-        guard.lets_through(f"h{next(others)}", None)
+        guard.lets_through(f"h{next(others)}", "", None)
     for number in range(LEAST_DROPPED):
         for _ in range(60):
-            guard.lets_through(f"h{next(others)}", None)
-        assert guard.lets_through("wall.example", "login") is (number == LEAST_DROPPED - 1)
+            guard.lets_through(f"h{next(others)}", "", None)
+        assert guard.lets_through("wall.example", str(number), "login") is (
+            number == LEAST_DROPPED - 1
+        )
 
 
 @pytest.mark.parametrize(
@@ -194,6 +197,61 @@ def test_a_small_crawl_is_told_at_its_end_of_a_host_that_shows_the_same(
         assert (
             f"{problem}. Such copies were dropped (NEARDUP_GUARD = 'warn')" in outcome.errors()[0]
         )
+
+
+def test_two_notices_that_share_a_host_are_told_of_at_the_end(site, crawl):
+    consent = [(f"http://wall.example/consent/{n}", article(1)) for n in range(LEAST_OF_ONE + 1)]
+    texts = [text for pair in zip(walled(LEAST_OF_ONE + 1), consent, strict=True) for text in pair]
+    (line,) = crawl_texts(crawl, site, texts).errors()
+    assert "20 of the last 22 items of wall.example are copies of 2 articles, most of" in line
+
+
+def test_a_few_articles_with_few_copies_each_are_not(site, crawl):
+    texts = [(f"http://mill.example/{n}", article(n % 5)) for n in range(5 * LEAST_OF_ONE)]
+    outcome = crawl_texts(crawl, site, texts)
+    assert outcome.stat("dropped") == 45
+    assert outcome.errors() == []
+
+
+def test_a_notice_that_a_host_shows_only_in_the_end_is_told_of(site, crawl):
+    fresh = [(f"http://wall.example/new/{n}", article(1000 + n)) for n in range(LAST)]
+    (line,) = crawl_texts(crawl, site, [*fresh, *walled(LATEST)]).errors()
+    assert "19 of the last 100 items of wall.example are copies of one article" in line
+
+
+@pytest.mark.parametrize("action", ["drop", {"unchanged": "drop", "exact": "drop"}])
+def test_known_pages_do_not_hide_that_all_new_ones_show_the_same(site, crawl, action):
+    known = [(f"http://wall.example/new/{n}", article(1000 + n)) for n in range(LATEST)]
+    crawl_texts(crawl, site, known)
+    texts = [text for pair in zip(walled(LATEST), known, strict=True) for text in pair]
+    outcome = crawl_texts(crawl, site, texts, {"NEARDUP_ACTION": action})
+    assert "19 of the last 20 items of wall.example" in outcome.errors()[0]
+    outcome = crawl_texts(crawl, site, known, {"NEARDUP_ACTION": action})
+    assert outcome.errors() == []
+
+
+def test_items_without_a_text_do_not_hide_that_all_others_show_the_same(site, crawl):
+    texts = [
+        text
+        for number, wall in enumerate(walled(LEAST_OF_ONE + 1))
+        for text in (wall, *((f"http://wall.example/author/{number}/{n}", "") for n in range(3)))
+    ]
+    outcome = crawl_texts(crawl, site, texts)
+    assert outcome.stat("verdict/no_text") == 3 * (LEAST_OF_ONE + 1)
+    assert "10 of the last 11 items of wall.example" in outcome.errors()[0]
+
+
+def test_one_copy_that_is_visited_again_and_again_is_no_fault(site, crawl):
+    texts = [("http://gull.example/", LOGIN), *[("http://wall.example/", LOGIN)] * LEAST_DROPPED]
+    outcome = crawl_texts(crawl, site, texts)
+    assert outcome.stat("dropped") == LEAST_DROPPED
+    assert outcome.errors() == []
+
+
+def test_a_host_that_is_watched_no_more_is_told_of_before(site, crawl):
+    others = [(f"http://h{n}.example/", f"A short note of {n}.") for n in range(2100)]
+    outcome = crawl_texts(crawl, site, [*walled(LEAST_OF_ONE + 1), *others])
+    assert "of the last 11 items of wall.example" in outcome.errors()[0]
 
 
 def test_the_alarm_at_the_end_tells_of_copies_that_the_alarm_of_the_crawl_kept(site, crawl):
@@ -302,8 +360,7 @@ def test_a_page_that_an_alarm_lets_through_is_told_of_by_its_item_alone(site, cr
     ]
     outcome = crawl(pages, {"NEARDUP_DROP_RESPONSES": True, "NEARDUP_GUARD": "tag"})
     window = context_of(outcome.crawler).guard._hosts["wall.example"]
-    # The page that raised the alarm was told of before.
-    assert len(window.items) == len(pages) + 1
+    assert len(window.items) == len(pages)
 
 
 def test_an_alarm_ends_by_the_items_of_pages_that_have_another_host(site, crawl):
