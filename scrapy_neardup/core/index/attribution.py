@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from scrapy_neardup.core.document import Kind
-from scrapy_neardup.core.fingerprints.sketch import phrase_keys
+from scrapy_neardup.core.fingerprints.sketch import decode, phrase_keys
 from scrapy_neardup.core.verdict.commonplace import FEWEST_SHARED
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def _without_extensions(stories: list[Story], fingerprint: Fingerprint) -> list[
     """
     passed_over: set[int] = set()
     for longer, shorter in permutations(stories, 2):
-        if longer.head[1].extends(shorter.head[0]) and fingerprint.profile is not None:
+        if _still_extends(longer.head, shorter.head) and fingerprint.profile is not None:
             phrases, flash = (_phrases(story.head[1]) for story in (longer, shorter))
             shared = phrases.intersection(fingerprint.profile.phrases.astype(np.uint32).tolist())
             copied, other = longer, shorter
@@ -97,6 +97,17 @@ def _without_extensions(stories: list[Story], fingerprint: Fingerprint) -> list[
             if copied.hits[0].match.kind is not Kind.REWRITTEN:
                 passed_over.add(other.head[0])
     return [story for story in stories if story.head[0] not in passed_over]
+
+
+def _still_extends(longer: Entry, shorter: Entry) -> bool:
+    """Whether *longer* extends *shorter*, and is longer by their sketches. An address may have grown since, even
+    beyond what extended it, and by their records two may extend each other; of them, one is the longer.
+    """
+    sketches = [record.sketch for _, record in (longer, shorter)]
+    if not longer[1].extends(shorter[0]) or None in sketches:
+        return False
+    limit, other = (decode(sketch).gram_limit for sketch in sketches if sketch is not None)
+    return limit < other
 
 
 def _phrases(record: Record) -> set[int]:

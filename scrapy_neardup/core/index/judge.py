@@ -80,7 +80,7 @@ class Judge:
         verdict, own = judgement.verdict, asked.own
         if verdict.kind is Kind.NO_TEXT:
             return judgement
-        is_copy = own and not own[1].is_article and verdict.kind is not Kind.UNCHANGED
+        is_copy = own and own[1].is_copy and verdict.kind is not Kind.UNCHANGED
         if own and is_copy and asked.is_unchanged:
             # If a source of it is under way with another text, that may be given up.
             sources = (source.ordinal for source in own[1].sources)
@@ -285,8 +285,10 @@ class Judge:
             )
         else:
             best = sources[told.head[0]]
-            # If it tells another story now, it has to be counted among the copies of that one.
-            goes_on = own is not None and own[1].may_have_met(told.head[1])
+            # If it copies another article now, it has to be counted among the copies of that one.
+            goes_on = own and (
+                own[1].story_id == told.head[1].story_id or own[1].extends(told.head[0])
+            )
             let_through = "copy" if own and goes_on and own[1].let_through else None
             matches = tuple(sources.values())
             verdict = Verdict(best.kind, matches, let_through=let_through, candidates=candidates)

@@ -103,7 +103,8 @@ def restore(index: Index, record: Record) -> Record:
         digest=fingerprint.digest if fingerprint else record.digest,
         simhash=fingerprint.simhash if fingerprint else record.simhash,
         sketch=fingerprint.sketch if fingerprint else record.sketch,
-        story=story_after(record, record.digest),
+        # What copies an extended text goes on as its copy.
+        story=record.story if record.is_head else story_after(record, record.digest),
         evidence=None,
         through=None,
         let_through=False,

@@ -13,6 +13,7 @@ from scrapy_neardup import Document, Kind, NearDupIndex, open_index
 from scrapy_neardup.commands.transfer import export_lines, import_values
 from scrapy_neardup.core.index.clusters import read_clusters
 from scrapy_neardup.core.index.copying import copy_index
+from scrapy_neardup.core.index.marks import restore
 from scrapy_neardup.core.index.record import Record
 from scrapy_neardup.core.verdict.election import Keep, Policy
 from scrapy_neardup.core.verdict.thresholds import Thresholds
@@ -615,3 +616,63 @@ def test_in_earlier_formats_an_extended_text_was_in_the_story_of_its_source(
     assert record is not None
     data = replace(record, story=b"of F....", telling=None, sketch=None).to_bytes()
     assert (Record.from_bytes(data, form).story is None) is (form < 13)
+
+
+@pytest.mark.parametrize("more", [16, 60])
+def test_a_short_text_that_outgrows_what_extended_it_is_the_source_of_its_reposts(
+    extended: Index, more: int
+) -> None:
+    grown = on("a", f"{FULL} {text_of('more', more)}")
+    assert extended.check_and_add(grown).kind is Kind.UPDATED
+    repost = extended.check(on("c", f"{FRAME} {grown.text}"))
+    assert told(repost) == (Kind.REPOST, grown.id, None)
+
+
+def test_articles_that_extend_each_other_by_their_records_are_copied(extended: Index) -> None:
+    # The address of the flash has something else, and then the full article with more.
+    extended.check_and_add(on("a", text_of("another", 5)))
+    longer = on("a", f"{FULL} {text_of('more', 36)}")
+    assert told(extended.check_and_add(longer)) == (Kind.EXTENDED, E.id, None)
+    for text, source in ((FULL, E), (longer.text, longer)):
+        repost = extended.check(on("c", f"{FRAME} {text}"))
+        assert told(repost) == (Kind.REPOST, source.id, None)
+        assert len(repost.matches) == 1
+
+
+def test_an_extended_text_that_copies_another_article_is_counted_among_its_copies(
+    index: Index,
+) -> None:
+    other = on("o", text_of("other", 12))
+    for document in (F, other):
+        index.check_and_add(document)
+    held = index.reserve(E)
+    assert held.let_through(1)
+    held.commit()
+    assert index.check(on("b", f"{FULL} {FRAME}")).let_through == "copy"
+    repost = index.reserve(on("b", f"{FRAME} {other.text}"))
+    assert told(repost.verdict)[:2] == (Kind.REPOST, other.id)
+    assert repost.verdict.let_through is None
+    assert repost.let_through(1)
+    repost.commit()
+    assert not index.reserve(on("c", f"{FRAME} {other.text}")).let_through(1)
+
+
+def test_an_extended_text_waits_until_its_source_has_another_text(extended: Index) -> None:
+    held = extended.reserve(on("a", text_of("another", 16)))
+    assert extended.reserve(E).blockers
+    held.rollback()
+    assert told(extended.check_and_add(E)) == (Kind.UNCHANGED, F.id, None)
+
+
+def test_the_copies_of_a_restored_extended_text_are_still_its_copies(extended: Index) -> None:
+    repost, excerpt = on("c", f"{FRAME} {FULL}"), on("d", REST[: len(REST) // 2])
+    for copy in (repost, excerpt):
+        extended.check_and_add(copy)
+    record = extended.get(E.id)
+    assert record is not None
+    assert restore(extended, record).kind is Kind.NEW
+    for copy in (repost, excerpt):
+        assert told(extended.check_and_add(copy)) == (Kind.UNCHANGED, E.id, None)
+    assert told(extended.check_and_add(E)) == (Kind.UPDATED, None, None)
+    for copy in (repost, excerpt):
+        assert told(extended.check_and_add(copy)) == (Kind.UNCHANGED, E.id, None)
