@@ -103,11 +103,13 @@ def _still_extends(longer: Entry, shorter: Entry) -> bool:
     """Whether *longer* extends *shorter*, and is longer by their sketches. An address may have grown since, even
     beyond what extended it, and by their records two may extend each other; of them, one is the longer.
     """
-    sketches = [record.sketch for _, record in (longer, shorter)]
-    if not longer[1].extends(shorter[0]) or None in sketches:
-        return False
-    limit, other = (decode(sketch).gram_limit for sketch in sketches if sketch is not None)
-    return limit < other
+    sketch, other = longer[1].sketch, shorter[1].sketch
+    return (
+        longer[1].extends(shorter[0])
+        and sketch is not None
+        and other is not None
+        and decode(sketch).gram_limit < decode(other).gram_limit
+    )
 
 
 def _phrases(record: Record) -> set[int]:
