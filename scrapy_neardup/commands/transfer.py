@@ -24,6 +24,7 @@ from scrapy_neardup.core.index.record import (
     Record,
     Source,
     bounded,
+    story_after,
     story_named_after,
 )
 from scrapy_neardup.core.verdict.provenance import Provenance
@@ -254,7 +255,7 @@ def _record(index: Index, values: dict[str, Any]) -> Record:
         raise ValueError("the story or the evidence is not of its length")
     if type(run) is not int or not 0 <= run <= MAX_RUN:
         raise ValueError("the run is no number")
-    return Record(
+    record = Record(
         id=name,
         kind=kind,
         first_seen=values["first_seen"],
@@ -276,6 +277,12 @@ def _record(index: Index, values: dict[str, Any]) -> Record:
         evidence=evidence,
         through=through,
     )
+    if kind is Kind.EXTENDED and any(
+        source.story_id == story for _, source in index.stories.sources_of(record)
+    ):
+        # An index of a format before 13 was exported.
+        record = replace(record, story=story_after(record, digest))
+    return record
 
 
 def _provenance(values: dict[str, Any]) -> Provenance:

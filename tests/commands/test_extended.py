@@ -10,6 +10,7 @@ import pytest
 from scrapy_neardup import Document, Kind, open_index
 from scrapy_neardup.commands.report_data import ReportData
 from scrapy_neardup.core.scheme import Scheme
+from tests.core.index.earlier_format import date_back_to
 from tests.core.index.test_extended import FRAME, FULL, REST, E, F, on, text_of
 
 from .running import neardup
@@ -111,6 +112,32 @@ def test_an_index_with_an_extended_text_is_exported_imported_and_rebuilt(known, 
             assert source_of(index, E) == F.id
     assert all(found == kinds[known] for found in kinds.values())
     assert kinds[known].count("extended") == 1
+
+
+@pytest.mark.parametrize("way", ["rebuild", "import"])
+def test_an_extended_text_of_an_earlier_format_heads_a_new_story(tmp_path, way) -> None:
+    # Its address had another article, which had a copy.
+    former = text_of("former", 12)
+    copy, again = on("c", f"{FRAME} {former}"), on("d", former)
+    with open_index(tmp_path / "old") as index:
+        for document in (on("b", former), copy, again, F, E):
+            index.check_and_add(document)
+        story = index.get(F.id).story_id
+        index.put_record(replace(index.get(E.id), story=story))
+    new = tmp_path / "new"
+    if way == "rebuild":
+        date_back_to(tmp_path / "old", 12)
+        assert neardup("rebuild", tmp_path / "old", new) == 0
+    else:
+        assert neardup("export", tmp_path / "old", "-o", tmp_path / "lines") == 0
+        assert neardup("import", new, tmp_path / "lines") == 0
+    with open_index(new) as index:
+        stories = {record.story_id for record in index.records() if record.is_head}
+        assert len(stories) == len(index) == 2
+        assert story in stories
+        assert source_of(index, E) == F.id
+        assert [index.check(one).match for one in (copy, again)] == [None, None]
+        assert index.check(E).kind is Kind.UNCHANGED
 
 
 def test_a_scan_and_a_comparison_name_an_extended_text(tmp_path, capsys) -> None:

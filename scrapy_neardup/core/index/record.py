@@ -313,8 +313,9 @@ class Record:
                 encoded_size if form >= 10 else encoded_size_before_10,
             )
             if form < 13 and record.kind is Kind.EXTENDED:
-                # It was of the story of its source, and heads one of its own now.
-                record = replace(record, story=None)
+                # It was of the story of its source, and heads one of its own now. That which is named after
+                # it may be an earlier text's.
+                record = replace(record, story=story_after(record, record.digest))
             if record.sketch is not None and form == FORMAT:
                 # Sketches of earlier formats may have no skeleton.
                 behind_skeleton(record.sketch)
