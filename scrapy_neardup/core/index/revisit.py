@@ -52,7 +52,6 @@ class Revisit:
             if not self._stories.has_expired(head)
             and not document.criteria.is_apart(head.id, is_equal=head.digest == fingerprint.digest)
         ]
-        # What story the source of an extended text tells was not kept either.
         if found and (len(record.sources) > 1 or record.kind is Kind.EXTENDED):
             found = self._still_copied(document, fingerprint, record, found)
         originals = self._originals(
@@ -74,8 +73,8 @@ class Revisit:
         record: Record,
         sources: list[tuple[Source, Record]],
     ) -> list[tuple[Source, Record]]:
-        """Those *sources* of a merger that are still what *document*, kept as *record*, copies. What the story
-        of a further source is was not kept, and its address may have another article.
+        """Those *sources* of a merger or an extended text that are still what *document*, kept as *record*, copies.
+        What story such a source tells was not kept, and its address may have another article.
         """
         if record.kind is Kind.REWRITTEN:
             # It need not have a passage of its sources.
@@ -88,6 +87,13 @@ class Revisit:
         similar, _ = self._matcher.similar(document, fingerprint)
         # A part may be of a text of its own, whose head has nothing in common with the document.
         told = {story.head[0] for story in self._stories.told_by(similar)}
+        if record.kind is Kind.EXTENDED:
+            # A long text has something in common with any short one, by chance.
+            return [
+                (source, head)
+                for source, head in sources
+                if source.ordinal in told or self._matcher.is_alike(document, fingerprint, head)
+            ]
         return [
             (source, head)
             for source, head in sources

@@ -676,3 +676,13 @@ def test_the_copies_of_a_restored_extended_text_are_still_its_copies(extended: I
     assert told(extended.check_and_add(E)) == (Kind.UPDATED, None, None)
     for copy in (repost, excerpt):
         assert told(extended.check_and_add(copy)) == (Kind.UNCHANGED, E.id, None)
+
+
+@pytest.mark.parametrize("other", ["one", "two", "three"])
+def test_a_long_text_does_not_extend_another_short_one_by_chance(index: Index, other: str) -> None:
+    long = on("b", f"{FLASH} {text_of('long', 120)}")
+    for document in (F, long):
+        index.check_and_add(document)
+    assert index.check(long).copy_kind is Kind.EXTENDED
+    index.check_and_add(on("a", text_of(other, 2)))
+    assert told(index.check_and_add(long)) == (Kind.UPDATED, None, None)
