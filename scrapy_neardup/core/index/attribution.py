@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from scrapy_neardup.core.document import Document, Match
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
+    from scrapy_neardup.core.fingerprints.profile import Profile
     from scrapy_neardup.core.index.matcher import Matcher
     from scrapy_neardup.core.index.record import Entry, Record
     from scrapy_neardup.core.index.retelling_matcher import RetellingMatcher
@@ -88,10 +89,8 @@ def _without_extensions(stories: list[Story], fingerprint: Fingerprint) -> list[
     passed_over: set[int] = set()
     for longer, shorter in permutations(stories, 2):
         if _still_extends(longer.head, shorter.head) and fingerprint.profile is not None:
-            phrases, flash = (_phrases(story.head[1]) for story in (longer, shorter))
-            shared = phrases.intersection(fingerprint.profile.phrases.astype(np.uint32).tolist())
             copied, other = longer, shorter
-            if len(shared - flash) < FEWEST_SHARED:
+            if _beyond(longer.head[1], shorter.head[1], fingerprint.profile) < FEWEST_SHARED:
                 copied, other = other, copied
             # Their words don't tell which of the two is retold.
             if copied.hits[0].match.kind is not Kind.REWRITTEN:
@@ -112,8 +111,18 @@ def _still_extends(longer: Entry, shorter: Entry) -> bool:
     )
 
 
-def _phrases(record: Record) -> set[int]:
-    return set() if record.sketch is None else {*phrase_keys(record.sketch).tolist()}
+def _beyond(longer: Record, shorter: Record, profile: Profile) -> int:
+    """How many phrases of the text with this *profile* are of *longer* and not of *shorter*, by their sketches.
+
+    Those after the last that the sketch of *shorter* has don't count: it may have too few to hold them.
+    """
+    phrases = profile.phrases.astype(np.uint32).tolist()
+    long, short = (
+        set() if record.sketch is None else {*phrase_keys(record.sketch).tolist()}
+        for record in (longer, shorter)
+    )
+    last = max((place for place, one in enumerate(phrases, 1) if one in short), default=None)
+    return len(long.intersection(phrases[:last]) - short)
 
 
 def named(match: Match, original: Record) -> Match:

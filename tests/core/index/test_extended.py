@@ -686,3 +686,19 @@ def test_a_long_text_does_not_extend_another_short_one_by_chance(index: Index, o
     assert index.check(long).copy_kind is Kind.EXTENDED
     index.check_and_add(on("a", text_of(other, 2)))
     assert told(index.check_and_add(long)) == (Kind.UPDATED, None, None)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_repost_of_a_long_excerpt_is_none_of_the_whole(seed: int) -> None:
+    # Of either, a sketch holds about one phrase of forty: chance says whose goes further.
+    excerpt = on("a", text_of(f"excerpt {seed}", 24))
+    rest = text_of(f"rest {seed}", 32)
+    with NearDupIndex.in_memory() as index:
+        index.check_and_add(excerpt)
+        whole = on("b", f"{excerpt.text} {rest}")
+        assert index.check_and_add(whole).kind is Kind.EXTENDED
+        repost = index.check(on("c", f"{FRAME} {excerpt.text}"))
+        assert told(repost) == (Kind.REPOST, excerpt.id, None)
+        half = len(excerpt.text) // 2
+        part = index.check(on("c", f"{excerpt.text[half:]} {rest[:half]}"))
+        assert [match.id for match in part.matches] == [whole.id]
