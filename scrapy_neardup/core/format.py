@@ -21,8 +21,9 @@ FORMAT_KEY = b"format"
 REBUILDABLE = frozenset(range(5, FORMAT + 1))
 """Formats whose records, texts and notes can be read. The postings of those before 9 differ, those
 of 8 on LevelDB alone, and no posting of those before 11 leads to a copy by its story. Terms of those
-before 12 tell 04 from 4. In those before 13, an extended text is of the story of its source. A record of those before 10 tells no values of numbers, and one of 5 and 6 has one
-byte of flags, and neither run nor story nor evidence."""
+before 12 tell 04 from 4. In those before 13, an extended text is of the story of its source. A record of
+those before 10 tells no values of numbers, and one of 5 and 6 has one byte of flags, and neither run
+nor story nor evidence."""
 
 
 def describe(scheme: Scheme, **more: Any) -> bytes:

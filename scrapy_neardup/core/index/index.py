@@ -79,9 +79,8 @@ COUNTED_SINCE_OPENED = (
 class Index(ABC):
     """An index of articles, which tells which earlier articles a document copies.
 
-    Only articles that copy no other are sources, so that likeness does not creep from copy to copy.
-    The tables also lead to elected originals, and to rewritten copies and extended texts, as documents of
-    their stories. Sources that are older than the ttl of the thresholds no longer count, whether
+    Only articles that head a story are sources, so that likeness does not creep from copy to copy.
+    The tables also lead to elected originals and to rewritten copies, as documents of their stories. Sources that are older than the ttl of the thresholds no longer count, whether
     :meth:`prune` has taken them out yet or not. Methods may be called from any thread.
     """
 

@@ -120,8 +120,9 @@ class Record:
     """One document of the index.
 
     *kind* is ``new`` for an article that resembles no other, else the way it resembles its
-    *sources*, which are articles. An ``extended`` one is an article itself, and heads its own story. Times are whole seconds since 1970, UTC. *revision* is 8
-    bytes that change with the document's content, *digest* and *sketch* are the fingerprint's.
+    *sources*, which are articles. An ``extended`` one is an article itself, and heads its own story. Times are
+    whole seconds since 1970, UTC. *revision* is 8 bytes that change with the document's content, *digest* and
+    *sketch* are the fingerprint's.
 
     The first article of a story stays its head when a later one is found to be the original: the
     head then has the ordinal of the later one as its *original*, and the later one is *elected*. A

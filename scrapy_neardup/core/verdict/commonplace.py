@@ -127,8 +127,8 @@ def times_told(
 
     *phrases* are all of the query in the order by which sketches choose them: a text that has what is
     shared has the first of the shared phrases in its sketch, as many as a sketch of its length holds.
-    Texts of one story count once, and not at all if the text at *place* is of that story. If the text at *place* is of another
-    host than the query, each host counts once: else a single one could hide copies of it.
+    Texts of one story count once, and not at all if the text at *place* is of that story. If the text at
+    *place* is of another host than the query, each host counts once: else a single one could hide copies of it.
     """
     asked = candidates[place]
     known = asked.phrases
