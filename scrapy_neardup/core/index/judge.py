@@ -158,7 +158,10 @@ class Judge:
             retellings = self._retelling_matcher.retellings(
                 document, fingerprint, is_known=own is not None
             )
-            hits = [*self._retelling_matcher.retold(document, retellings), *hits]
+            # What it has word for word, it does not tell in other words.
+            held = {hit.record.story_id for hit in hits}
+            told = [one for one in retellings if one.record.story_id not in held]
+            hits = [*self._retelling_matcher.retold(document, told), *hits]
             candidates += len(retellings)
         if foreign := self._of_other_stories(hits, article):
             return self._judge_copy(asked, foreign, candidates)

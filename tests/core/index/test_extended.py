@@ -17,6 +17,8 @@ from scrapy_neardup.core.index.marks import restore
 from scrapy_neardup.core.index.record import Record
 from scrapy_neardup.core.verdict.election import Keep, Policy
 from scrapy_neardup.core.verdict.thresholds import Thresholds
+from tests.core.index.columns import EXCERPT
+from tests.core.index.columns import REST as REST_OF_COLUMN
 from tests.core.rewriting.known import add_press
 from tests.core.rewriting.stories import REWRITTEN, SOURCE
 
@@ -473,6 +475,20 @@ def test_a_rewritten_copy_with_a_sentence_of_others_is_a_rewritten_copy() -> Non
         verdict = index.check(on("b", f"{REWRITTEN}\n{notice}"))
         assert (verdict.kind, verdict.match and verdict.match.id) == (Kind.REWRITTEN, "source")
         assert Kind.EXTENDED in [match.kind for match in verdict.matches]
+
+
+@pytest.mark.parametrize("text", [EXCERPT + REST_OF_COLUMN, REST_OF_COLUMN + EXCERPT])
+def test_a_whole_article_after_its_excerpt_is_no_rewritten_copy(text: str) -> None:
+    with NearDupIndex.in_memory(thresholds=Thresholds(rewriting=True)) as index:
+        index.add(on("a", EXCERPT))
+        (retelling,) = index.retellings(on("b", text))
+        assert retelling.score > Thresholds().rewritten
+        assert told(index.check_and_add(on("b", text))) == (
+            Kind.EXTENDED,
+            on("a", EXCERPT).id,
+            None,
+        )
+        assert told(index.check(on("c", REST_OF_COLUMN)))[1] == on("b", text).id
 
 
 def told_by(number: int) -> str:
