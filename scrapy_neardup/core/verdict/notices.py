@@ -58,12 +58,12 @@ _FEW_AGREE, _SURE, _UNCHANGED = 4.0, 0.9, 0.98
 """Two texts of one host of which rare words that agree weigh less than the first, with no more than one number
 among them, may be two pages of one form, such as a manual's: they are copies only from the second score on, or if one
 has nearly all of the other at the third density, for a single other word stands for another page."""
-_WRITTEN_OUT = 0.28
-"""The most that a short text fills of a later one of its host that has all of it and is no copy at all: what a firm
-says of itself, on a page of that alone, or a flash that was written out."""
-_BOILERPLATE, _MOST_BOILERPLATE = 8, 0.5
+_MOST_HELD = 0.28
+"""The most that a short text fills of one that has all of it and is no copy at all: what a firm says of itself, on
+a page of that alone, or a flash of the same host that was written out."""
+_BOILERPLATE = 8
 """A short text that stands in so many other articles is what a firm or an agency says of itself: whoever
-has it among more does not copy it, unless it fills more than this share."""
+has it among much more does not copy it."""
 _WHOLLY = 0.97
 """The share of a text from which on it is taken for all of it: a passage ends with a gram, not with a
 letter, and of a long text only a sample of the grams is known."""
@@ -150,24 +150,20 @@ def _has_short_passage(evidence: Evidence) -> bool:
 
 def is_written_out(evidence: Evidence) -> bool:
     """Whether the query holds the document, of the same host, among much more."""
-    return (
-        evidence.is_of_host
-        and evidence.overlap.covered_query <= _WRITTEN_OUT
-        and is_held(evidence)
-    )
+    return evidence.is_of_host and is_held(evidence)
 
 
 def is_boilerplate(evidence: Evidence) -> bool:
-    """Whether the query has all of the document among more, as many other articles have it."""
+    """Whether the query holds the document among much more, as many other articles do."""
     return evidence.times_told >= _BOILERPLATE and is_held(evidence)
 
 
 def is_held(evidence: Evidence) -> bool:
-    """Whether the document is a short text of which the query has all, among as much again or more."""
+    """Whether the document is a short text of which the query has all, among much more."""
     return (
         evidence.common_length <= _LONGEST_NOTICE
+        and evidence.overlap.covered_query <= _MOST_HELD
         and is_wholly_held(evidence)
-        and evidence.overlap.core_query <= _MOST_BOILERPLATE
         and evidence.is_verbatim
     )
 

@@ -508,13 +508,22 @@ def test_a_text_that_many_articles_have_is_boilerplate(index: Index) -> None:
     assert told(index.check(on("c", f"{FRAME} {told_by(9)}")))[1] == on("h9", "").id
 
 
-def test_boilerplate_that_fills_more_of_an_article_makes_no_copy(index: Index) -> None:
+def test_an_article_of_which_boilerplate_fills_more_extends_it(index: Index) -> None:
     index.check_and_add(F)
-    short = on("h9", f"{text_of('short', 3)} {FLASH}")
-    assert told(index.check(short)) == (Kind.EXTENDED, F.id, None)
     for number in range(8):
         index.check_and_add(on(f"h{number}", told_by(number)))
-    assert index.check(short).kind is Kind.NEW
+    short = on("h9", f"{text_of('short', 3)} {FLASH}")
+    assert told(index.check(short)) == (Kind.EXTENDED, F.id, None)
+
+
+def test_copies_of_a_report_that_many_articles_have_are_found(index: Index) -> None:
+    report = on("a", text_of("brief", 8))
+    index.check_and_add(report)
+    for number in range(24):
+        full = on(f"h{number}", f"{report.text} {text_of(('brief', number), 11)}")
+        assert told(index.check_and_add(full)) == (Kind.EXTENDED, report.id, None)
+    spun = "".join("某" if place % 9 == 5 else one for place, one in enumerate(report.text))
+    assert told(index.check(on("c", spun))) == (Kind.SPUN, report.id, None)
 
 
 @pytest.mark.parametrize("hosts", [1, 2, 7])
@@ -534,7 +543,7 @@ def test_a_copy_with_little_text_of_its_own_is_one_of_boilerplate_too(index: Ind
     index.check_and_add(long)
     for number in range(9):
         index.check_and_add(on(f"h{number}", f"{text_of(f'r {number}', 20)} {long.text}"))
-    assert index.check(on("c", f"{text_of('more', 8)} {long.text}")).kind is Kind.NEW
+    assert index.check(on("c", f"{text_of('more', 20)} {long.text}")).kind is Kind.NEW
     copy = index.check(on("c", f"{text_of('more', 3)} {long.text}"))
     assert told(copy)[:2] == (Kind.PARTIAL, long.id)
 
