@@ -25,7 +25,7 @@ from scrapy_neardup.core.verdict.evidence import at_home, judge, prepare
 from scrapy_neardup.core.verdict.verify import conclude, reasons, scores
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from scrapy_neardup.core.document import Document
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
@@ -95,8 +95,17 @@ class Matcher:
         """The documents that *document* copies, best first, and how many it was compared with."""
         candidates = self._candidates(document, fingerprint)
         evidence = self._evidence(document, fingerprint, candidates)
+        found = conclude(evidence, self.thresholds_for(document))
+        likest = found[:MAX_MATCHES]
+        # Whether an article is copied or a text that it extends is told by both.
+        extended = _extended_by(candidates[finding.candidate][1] for finding in likest)
+        added = [
+            finding
+            for finding in found[MAX_MATCHES:]
+            if candidates[finding.candidate][0] in extended
+        ][: MAX_MATCHES - 1]
         hits = []
-        for finding in conclude(evidence, self.thresholds_for(document))[:MAX_MATCHES]:
+        for finding in [*likest[: MAX_MATCHES - len(added)], *added]:
             ordinal, record = candidates[finding.candidate]
             match = self.match(ordinal, record, finding.kind, finding.score)
             hits.append(Hit(ordinal, record, _with_evidence(match, evidence[finding.candidate])))
@@ -187,12 +196,13 @@ class Matcher:
         for batch in batched(likely[:_MOST_READ], MAX_CANDIDATES):
             # Documents that a crash has half removed, and articles too old to count, take no
             # other's place.
-            live += [
-                (ordinal, record)
-                for ordinal, record in self._documents.records(batch)
-                if record.id != document.id and self.is_source_for(document, record)
-            ]
+            live += self._live(document, batch)
             if len(live) >= MAX_CANDIDATES:
+                # Articles that extend one text share more with a copy of it than it does if they are
+                # longer, and enough of them would hide it.
+                extended = _extended_by(record for _, record in live) & found.weights.keys()
+                missing = extended.difference(ordinal for ordinal, _ in live)
+                live = [*self._live(document, sorted(missing)), *live]
                 break
         return [
             (ordinal, record)
@@ -200,6 +210,14 @@ class Matcher:
             if found.may_be_copied(
                 ordinal, distance_if_any(record.simhash, fingerprint.simhash), self._max_distance
             )
+        ]
+
+    def _live(self, document: Document, ordinals: Sequence[int]) -> list[Entry]:
+        """Those of *ordinals* that *document* may be a copy of, in their order."""
+        return [
+            (ordinal, record)
+            for ordinal, record in self._documents.records(ordinals)
+            if record.id != document.id and self.is_source_for(document, record)
         ]
 
     def _evidence(
@@ -344,6 +362,16 @@ def is_of_one_host(host: str, record: Record) -> bool:
 
 def _differs_in_names(evidence: Evidence | None) -> bool:
     return evidence is not None and notices.differs_in_names(evidence)
+
+
+def _extended_by(records: Iterable[Record]) -> set[int]:
+    """The ordinals of the texts that some of *records* extend."""
+    return {
+        source.ordinal
+        for record in records
+        if record.kind is Kind.EXTENDED
+        for source in record.sources
+    }
 
 
 def _with_evidence(match: Match, evidence: Evidence | None) -> Match:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from dataclasses import replace
 from datetime import datetime, timezone
 from typing import TYPE_CHECKING
@@ -14,6 +15,7 @@ from scrapy_neardup.commands.transfer import export_lines, import_values
 from scrapy_neardup.core.index.clusters import read_clusters
 from scrapy_neardup.core.index.copying import copy_index
 from scrapy_neardup.core.index.marks import restore
+from scrapy_neardup.core.index.matcher import MAX_CANDIDATES
 from scrapy_neardup.core.index.record import Record
 from scrapy_neardup.core.verdict.election import Keep, Policy
 from scrapy_neardup.core.verdict.thresholds import Thresholds
@@ -524,6 +526,18 @@ def test_copies_of_a_report_that_many_articles_have_are_found(index: Index) -> N
         assert told(index.check_and_add(full)) == (Kind.EXTENDED, report.id, None)
     spun = "".join("某" if place % 9 == 5 else one for place, one in enumerate(report.text))
     assert told(index.check(on("c", spun))) == (Kind.SPUN, report.id, None)
+
+
+def test_many_articles_that_extend_a_long_report_do_not_hide_it() -> None:
+    with NearDupIndex.in_memory() as index:
+        # More of its phrases are in their sketches than in its own.
+        report = on("a", text_of(("long", 8), 22))
+        index.check_and_add(report)
+        found = Counter(
+            told(index.check_and_add(on(f"h{number}", f"{report.text} {text_of(number, 34)}")))
+            for number in range(MAX_CANDIDATES + 40)
+        )
+        assert found == {(Kind.EXTENDED, report.id, None): MAX_CANDIDATES + 40}
 
 
 @pytest.mark.parametrize("hosts", [1, 2, 7])
