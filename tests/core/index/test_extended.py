@@ -205,6 +205,18 @@ def test_an_article_made_of_several_flashes_is_a_part_of_each(index: Index) -> N
     assert {match.id for match in verdict.matches} == {flash.id for flash in flashes}
 
 
+def test_what_is_no_source_by_itself_counts_as_known(index: Index) -> None:
+    excerpt, other = on("a", text_of("excerpt", 8)), on("b", text_of("other", 16))
+    index.check_and_add(excerpt)
+    index.check_and_add(other)
+    part = " ".join(other.text.split(" ")[:6])
+    assert index.check(on("c", f"{part} {text_of('own', 14)}")).kind is Kind.NEW
+    digest = index.check(on("c", f"{excerpt.text} {part} {text_of('own', 6)}"))
+    assert told(digest) == (Kind.PARTIAL, excerpt.id, None)
+    article = index.check(on("c", f"{excerpt.text} {part} {text_of('own', 20)}"))
+    assert told(article) == (Kind.EXTENDED, excerpt.id, None)
+
+
 def test_an_article_with_two_flashes_names_both(index: Index) -> None:
     flashes = [on(f"h{n}", text_of(n, 2)) for n in range(2)]
     for flash in flashes:
