@@ -26,8 +26,9 @@ Mark the verdicts on copies as right or wrong: by their ids or URLs, or by the l
 copy of an article of the index any more is left out and named; the exit code is 1 then.
 
 With --pairs, write the marks as labelled pairs of texts, which `scrapy neardup tune -` reads. A
-pair is a copy and the text that it was compared with: its article, or a rewritten copy of that. Copies whose text was not kept (NEARDUP_KEEP_TEXT) are left out. `scrapy neardup restore`
-gives a copy that is marked as wrong its place as an article."""
+pair is a copy and the text that it was compared with: its article, or a rewritten copy of that.
+Copies whose text was not kept (NEARDUP_KEEP_TEXT) are left out. `scrapy neardup restore` gives a
+copy that is marked as wrong its place as an article."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
