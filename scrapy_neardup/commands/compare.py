@@ -46,7 +46,7 @@ NAMES = {
     "spun": "B is spun from A",
     "partial": "B shares a large part of its text with A",
     "rewritten": "B tells the story of A in other words",
-    "extended": "B has nearly all of A, and as much or more of its own",
+    "extended": "B has A, or most of it, and as much or more of its own",
     "new": "B is no copy of A",
     "too_short": "B is too short to judge by likeness, and not equal to A",
     "no_text": "B has no text",

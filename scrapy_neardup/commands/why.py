@@ -248,7 +248,7 @@ def _copy_of(index: Index, copy: Entry, source: Entry, name: str) -> str:
 
     record, kind = copy[1], copy[1].kind
     if kind is Kind.EXTENDED:
-        return f"an article that has nearly all of {name} ({kind})"
+        return f"an article that has the text of {name} among its own ({kind})"
     link = next((one for one in record.sources if one.ordinal == source[0]), None)
     if link is None:
         return f"a copy of {name} ({kind}), of whose story the first article was removed since"

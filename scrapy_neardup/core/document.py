@@ -32,8 +32,8 @@ class Kind(str, Enum):
     """Tells the story of one earlier article in other words, all of its facts from there (洗稿); or a third
     or more of it does, as where it was written from two articles."""
     EXTENDED = "extended"
-    """Has nearly all of a shorter earlier text, and as much or more of its own: the full article after a
-    flash (快讯) or an excerpt. It is an article with a story of its own."""
+    """Has an earlier text, and as much or more of its own: the full article after a flash (快讯) or an
+    excerpt. It is an article with a story of its own."""
     ORIGINAL = "original"
     """Resembles an article that came before it, and is the original of both."""
     UNCHANGED = "unchanged"

@@ -33,9 +33,9 @@ def source_of(index, copy: Document) -> str | None:
 
 def test_why_tells_of_an_extended_text_and_its_copies(known, capsys) -> None:
     for a, b, told in (
-        (E, F, "A is an article that has nearly all of B (extended)"),
+        (E, F, "A is an article that has the text of B among its own (extended)"),
         (E, F, "an article that has another's text among its own (extended)"),
-        (F, E, "B is an article that has nearly all of A (extended)"),
+        (F, E, "B is an article that has the text of A among its own (extended)"),
         (COPY, E, "A is a copy of B (partial)"),
         (COPY, F, "Neither was judged a copy of the other"),
     ):
@@ -150,4 +150,4 @@ def test_a_scan_and_a_comparison_name_an_extended_text(tmp_path, capsys) -> None
         (tmp_path / name).write_text(document.text, "utf-8")
     capsys.readouterr()
     assert neardup("compare", tmp_path / "a", tmp_path / "b") == 0
-    assert "B has nearly all of A, and as much or more of its own" in capsys.readouterr().out
+    assert "B has A, or most of it, and as much or more of its own" in capsys.readouterr().out

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scrapy_neardup.core.document import Kind
 from scrapy_neardup.core.fingerprints.fingerprint import Fingerprinter
 from scrapy_neardup.core.scheme import Scheme
-from scrapy_neardup.core.verdict import notices
+from scrapy_neardup.core.verdict import notices, verify
 from scrapy_neardup.core.verdict.evidence import judge, prepare
 from scrapy_neardup.core.verdict.overlap import NOTHING
 from scrapy_neardup.core.verdict.scorecard import falls, points
@@ -357,6 +357,17 @@ def test_a_merged_article_names_both_sources():
 
 def test_a_quotation_in_a_report_of_its_own_is_no_copy():
     assert kinds(THIRD + ONE[:6], ONE) == []
+
+
+def test_a_spun_copy_with_half_of_it_in_no_passage_is_no_extension():
+    found = evidence(ONE, respun(ONE))[0]
+    overlap = found.overlap._replace(covered_query=0.45, covered_document=0.5, density=0.8)
+    spun = replace(found, overlap=overlap)
+    assert verify._kind(spun, is_whole=True) is Kind.SPUN
+    # Of a part, passages tell how much it is; and who has nearly all of a shorter text extends it.
+    assert verify._kind(spun, is_whole=False) is Kind.EXTENDED
+    whole = replace(spun, overlap=overlap._replace(covered_document=0.9))
+    assert verify._kind(whole, is_whole=True) is Kind.EXTENDED
 
 
 def test_the_best_source_comes_first():

@@ -70,8 +70,8 @@ MOST_KNOWN = 0.5
 """The most that known texts fill of one that extends them: at least as much is its own. More is a copy with something
 added."""
 _LEAST_HELD = 0.8
-"""The least share of an earlier text that one which extends it has. Of a spun copy with half of it in no common
-passage, as much is missing in the earlier text."""
+"""The least share of an earlier text that one which extends it has, if it is spun: a copy in which so many words
+are replaced that half of it is in no common passage lacks as much of the earlier text."""
 
 _MERGE_DENSITY, _MERGE_AGREEMENT, _MERGE_COMMON, _MERGE_SHARE = 0.85, 0.8, 8, 0.1
 _MAX_MERGED = 4
@@ -312,7 +312,9 @@ def reasons(evidence: Evidence) -> tuple[tuple[str, float], ...]:
 
 def _kind(evidence: Evidence, *, is_whole: bool) -> Kind:
     found = evidence.overlap
-    if found.covered_query <= MOST_KNOWN and found.covered_document >= _LEAST_HELD:
+    is_spun = is_whole and not evidence.is_verbatim
+    is_mostly_own = found.covered_query <= MOST_KNOWN
+    if is_mostly_own and (found.covered_document >= _LEAST_HELD or not is_spun):
         return Kind.EXTENDED
     if not evidence.is_verbatim:
         return Kind.SPUN if is_whole else Kind.PARTIAL

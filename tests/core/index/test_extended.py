@@ -135,9 +135,14 @@ def test_on_one_host_the_full_article_is_new_without_the_dateline(index: Index, 
     assert index.check(on("a", FULL, "2")).kind is Kind.NEW
 
 
-def test_who_has_but_most_of_a_short_text_copies_a_part(index: Index) -> None:
+@pytest.mark.parametrize(("own", "kind"), [(16, Kind.EXTENDED), (1, Kind.PARTIAL)])
+def test_who_has_but_most_of_a_short_text_extends_it_too(
+    index: Index, own: int, kind: Kind
+) -> None:
     index.check_and_add(on("a", f"{text_of('first', 1)[:25]}。 {FLASH}"))
-    assert index.check(E).kind is Kind.PARTIAL
+    verdict = index.check(on("b", f"{FLASH} {text_of('rest', own)}"))
+    assert verdict.kind is kind
+    assert dict(verdict.matches[0].evidence)["covered_source"] < 0.82
 
 
 def test_a_flash_after_its_full_article_is_a_part(index: Index) -> None:
