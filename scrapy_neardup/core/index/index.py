@@ -80,8 +80,9 @@ class Index(ABC):
     """An index of articles, which tells which earlier articles a document copies.
 
     Only articles that head a story are sources, so that likeness does not creep from copy to copy.
-    The tables also lead to elected originals and to rewritten copies, as documents of their stories. Sources that are older than the ttl of the thresholds no longer count, whether
-    :meth:`prune` has taken them out yet or not. Methods may be called from any thread.
+    The tables also lead to elected originals and to rewritten copies, as documents of their stories.
+    Sources that are older than the ttl of the thresholds no longer count, whether :meth:`prune` has taken
+    them out yet or not. Methods may be called from any thread.
     """
 
     scheme: Scheme
