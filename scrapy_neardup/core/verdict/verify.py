@@ -28,7 +28,7 @@ from scrapy_neardup.core.verdict.scorecard import Curve, points, probability
 from scrapy_neardup.core.verdict.thresholds import PRESETS, Thresholds
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Sequence
 
     from scrapy_neardup.core.verdict.evidence import Evidence
 
@@ -135,9 +135,7 @@ def conclude(
         if is_whole or score.part >= thresholds.part:
             kind = _kind(evidence, is_whole=is_whole)
             found.append((evidence, Finding(number, kind, max(score.whole, score.part))))
-    # What is no source by itself may fill a part of it, too.
-    known = {finding.candidate for _, finding in found}.union(_together(candidates)[0])
-    if len(known) > 1 and _filled(candidates[number] for number in known) > MOST_KNOWN:
+    if len(found) > 1 and _known(found) > MOST_KNOWN:
         # Each is a part of it, and together they leave too little of its own.
         found = [
             (evidence, replace(one, kind=Kind.PARTIAL) if one.kind is Kind.EXTENDED else one)
@@ -147,10 +145,10 @@ def conclude(
     return [finding for _, finding in found]
 
 
-def _filled(candidates: Iterable[Evidence | None]) -> float:
-    """The share of a text that the *candidates* fill together."""
-    maps = (evidence.overlap.map for evidence in candidates if evidence is not None)
-    return reduce(or_, maps, 0).bit_count() / MAP_SIZE
+def _known(found: Sequence[tuple[Evidence, Finding]]) -> float:
+    """The share of a text that its sources fill together."""
+    maps = (evidence.overlap.map for evidence, _ in found)
+    return reduce(or_, maps).bit_count() / MAP_SIZE
 
 
 def _place(found: tuple[Evidence, Finding]) -> tuple[int, float, float, int]:

@@ -210,16 +210,18 @@ def test_an_article_made_of_several_flashes_is_a_part_of_each(index: Index) -> N
     assert {match.id for match in verdict.matches} == {flash.id for flash in flashes}
 
 
-def test_what_is_no_source_by_itself_counts_as_known(index: Index) -> None:
-    excerpt, other = on("a", text_of("excerpt", 8)), on("b", text_of("other", 16))
-    index.check_and_add(excerpt)
-    index.check_and_add(other)
-    part = " ".join(other.text.split(" ")[:6])
-    assert index.check(on("c", f"{part} {text_of('own', 14)}")).kind is Kind.NEW
-    digest = index.check(on("c", f"{excerpt.text} {part} {text_of('own', 6)}"))
-    assert told(digest) == (Kind.PARTIAL, excerpt.id, None)
-    article = index.check(on("c", f"{excerpt.text} {part} {text_of('own', 20)}"))
-    assert told(article) == (Kind.EXTENDED, excerpt.id, None)
+def test_a_flash_makes_no_copy_of_an_article_that_is_none_without_it(index: Index) -> None:
+    flash, other = on("a", text_of("flash", 2)), on("b", text_of("other", 30))
+    for document in (flash, other):
+        index.check_and_add(document)
+    half = " ".join(other.text.split(" ")[:9])
+    own = text_of("own", 9)
+    assert index.check(on("c", f"{half} {own}")).kind is Kind.NEW
+    assert told(index.check(on("c", f"{half} {flash.text} {own}"))) == (
+        Kind.EXTENDED,
+        flash.id,
+        None,
+    )
 
 
 def test_an_article_with_two_flashes_names_both(index: Index) -> None:
