@@ -242,7 +242,7 @@ def _record(index: Index, values: dict[str, Any]) -> Record:
     url = values.get("url", name)
     name = bounded(name)
     story = bytes.fromhex(values["story"]) if "story" in values else story_named_after(name)
-    # What an extended text has all of tells another story.
+    # What an extended text has among its own tells another story.
     met = None if kind is Kind.EXTENDED else story
     sources = tuple(_sources(index, values.get("sources", []), met))
     head = index.record_at(sources[0].ordinal) if sources and met is not None else None

@@ -14,10 +14,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    import numpy as np
     from numpy.typing import NDArray
 
 GRAM_WEIGHT = 6
@@ -101,3 +102,9 @@ class Profile:
     subjects: NDArray[np.uint8]
     language: str = ""
     topics: Topics | None = None
+
+    @property
+    def phrase_keys(self) -> list[int]:
+        """Its phrases as 32-bit keys, in the order by which sketches choose them."""
+        keys: list[int] = self.phrases.astype(np.uint32).tolist()
+        return keys

@@ -7,18 +7,15 @@ from datetime import datetime, timezone
 from itertools import permutations
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from scrapy_neardup.core.document import Kind
 from scrapy_neardup.core.fingerprints.sketch import decode, phrase_keys
 from scrapy_neardup.core.verdict.commonplace import FEWEST_SHARED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from scrapy_neardup.core.document import Document, Match
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
-    from scrapy_neardup.core.fingerprints.profile import Profile
     from scrapy_neardup.core.index.matcher import Matcher
     from scrapy_neardup.core.index.record import Entry, Record
     from scrapy_neardup.core.index.retelling_matcher import RetellingMatcher
@@ -86,43 +83,36 @@ def _without_extensions(stories: list[Story], fingerprint: Fingerprint) -> list[
     """*stories* with only one of an article and of that which it extends: what is copied of a flash is in the full
     article, too, and a copy of the full article has all of the flash.
     """
+    if len(stories) < 2 or fingerprint.profile is None:
+        return stories
+    phrases = fingerprint.profile.phrase_keys
     passed_over: set[int] = set()
     for longer, shorter in permutations(stories, 2):
-        if _still_extends(longer.head, shorter.head) and fingerprint.profile is not None:
-            copied, other = longer, shorter
-            if _beyond(longer.head[1], shorter.head[1], fingerprint.profile) < FEWEST_SHARED:
-                copied, other = other, copied
-            # Their words don't tell which of the two is retold.
-            if copied.hits[0].match.kind is not Kind.REWRITTEN:
-                passed_over.add(other.head[0])
+        is_longer = _copies_longer(phrases, longer.head, shorter.head)
+        if is_longer is None:
+            continue
+        copied, other = (longer, shorter) if is_longer else (shorter, longer)
+        # Their words don't tell which of the two is retold.
+        if copied.hits[0].match.kind is not Kind.REWRITTEN:
+            passed_over.add(other.head[0])
     return [story for story in stories if story.head[0] not in passed_over]
 
 
-def _still_extends(longer: Entry, shorter: Entry) -> bool:
-    """Whether *longer* extends *shorter*, and is longer by their sketches. An address may have grown since, even
-    beyond what extended it, and by their records two may extend each other; of them, one is the longer.
+def _copies_longer(phrases: Sequence[int], longer: Entry, shorter: Entry) -> bool | None:
+    """Whether a text with these *phrases*, in the order by which sketches choose them, has more of *longer*, which
+    extends *shorter*, than both have; None if *longer* does not extend *shorter*.
     """
     sketch, other = longer[1].sketch, shorter[1].sketch
-    return (
-        longer[1].extends(shorter[0])
-        and sketch is not None
-        and other is not None
-        and decode(sketch).gram_limit < decode(other).gram_limit
-    )
-
-
-def _beyond(longer: Record, shorter: Record, profile: Profile) -> int:
-    """How many phrases of the text with this *profile* are of *longer* and not of *shorter*, by their sketches.
-
-    Those after the last that the sketch of *shorter* has don't count: it may have too few to hold them.
-    """
-    phrases = profile.phrases.astype(np.uint32).tolist()
-    long, short = (
-        set() if record.sketch is None else {*phrase_keys(record.sketch).tolist()}
-        for record in (longer, shorter)
-    )
+    if not longer[1].extends(shorter[0]) or sketch is None or other is None:
+        return None
+    # An address may have grown since, even beyond what extended it, and by their records two may extend each
+    # other. Of them, one is the longer.
+    if decode(sketch).gram_limit >= decode(other).gram_limit:
+        return None
+    long, short = ({*phrase_keys(one).tolist()} for one in (sketch, other))
+    # Those after the last that the shorter one's sketch has don't count: it may have too few to hold them.
     last = max((place for place, one in enumerate(phrases, 1) if one in short), default=None)
-    return len(long.intersection(phrases[:last]) - short)
+    return len(long.intersection(phrases[:last]) - short) >= FEWEST_SHARED
 
 
 def named(match: Match, original: Record) -> Match:

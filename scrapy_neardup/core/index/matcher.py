@@ -9,8 +9,6 @@ from dataclasses import replace
 from datetime import datetime, timezone
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from scrapy_neardup.addresses import host_of, main_host
 from scrapy_neardup.core.batches import batched
 from scrapy_neardup.core.criteria import EVERYTHING
@@ -264,8 +262,7 @@ class Matcher:
                 evidence[place] = at_home(found)
         for place, found in enumerate(evidence):
             if found is not None and notices.is_held(found):
-                phrases = fingerprint.profile.phrases.astype(np.uint32).tolist()
-                times = times_told(phrases, own, tellers, place)
+                times = times_told(fingerprint.profile.phrase_keys, own, tellers, place)
                 evidence[place] = replace(found, times_told=times)
         return evidence
 

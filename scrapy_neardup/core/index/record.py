@@ -46,7 +46,7 @@ _KINDS = (
     Kind.EXTENDED,
 )
 # Byte 0, the kind, is read by the scripts that count articles and copies on Redis.
-HEAD_BYTES = tuple(_KINDS.index(kind) for kind in sorted(HEAD_KINDS, key=_KINDS.index))
+HEAD_BYTES = tuple(place for place, kind in enumerate(_KINDS) if kind in HEAD_KINDS)
 """The first bytes of the records that head a story."""
 _HEAD = struct.Struct(">BHI8s16s")
 _HEAD_BEFORE_7 = struct.Struct(">BBI8s16s")
@@ -225,13 +225,13 @@ class Record:
         return source.is_article and (place > 0 or self.may_have_met(source))
 
     def extends(self, ordinal: int) -> bool:
-        """Whether it was found to have all of the document with this ordinal, among as much of its own."""
+        """Whether it was found to have the text of the document with this ordinal, among as much of its own."""
         return self.kind is Kind.EXTENDED and any(one.ordinal == ordinal for one in self.sources)
 
     def may_have_met(self, text: Record) -> bool:
         """Whether *text*, a document under the address of its first source, or of what led to that, may still be
-        what it met there: one of its story. What an extended text has all of tells another story, which its
-        record doesn't name.
+        what it met there: one of its story. What an extended text has among its own tells another story, which
+        its record doesn't name.
         """
         return self.kind is Kind.EXTENDED or text.story_id == self.story_id
 

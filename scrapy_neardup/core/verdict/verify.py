@@ -66,10 +66,10 @@ few such words."""
 _MIN_COMMON = 6
 """Fewer common grams in the samples prove nothing."""
 
-MOST_KNOWN = 0.5
+_MOST_KNOWN = 0.5
 """The most that known texts fill of one that extends them: at least as much is its own. More is a copy with something
 added."""
-_LEAST_HELD = 0.8
+_LEAST_OF_SOURCE = 0.8
 """The least share of an earlier text that one which extends it has, if it is spun: a copy in which so many words
 are replaced that half of it is in no common passage lacks as much of the earlier text."""
 
@@ -135,7 +135,7 @@ def conclude(
         if is_whole or score.part >= thresholds.part:
             kind = _kind(evidence, is_whole=is_whole)
             found.append((evidence, Finding(number, kind, max(score.whole, score.part))))
-    if len(found) > 1 and _known(found) > MOST_KNOWN:
+    if len(found) > 1 and _known(found) > _MOST_KNOWN:
         # Each is a part of it, and together they leave too little of its own.
         found = [
             (evidence, replace(one, kind=Kind.PARTIAL) if one.kind is Kind.EXTENDED else one)
@@ -311,8 +311,8 @@ def reasons(evidence: Evidence) -> tuple[tuple[str, float], ...]:
 def _kind(evidence: Evidence, *, is_whole: bool) -> Kind:
     found = evidence.overlap
     is_spun = is_whole and not evidence.is_verbatim
-    is_mostly_own = found.covered_query <= MOST_KNOWN
-    if is_mostly_own and (found.covered_document >= _LEAST_HELD or not is_spun):
+    is_mostly_own = found.covered_query <= _MOST_KNOWN
+    if is_mostly_own and (found.covered_document >= _LEAST_OF_SOURCE or not is_spun):
         return Kind.EXTENDED
     if not evidence.is_verbatim:
         return Kind.SPUN if is_whole else Kind.PARTIAL
