@@ -49,14 +49,15 @@ DATE_LINE, PHONE_LINE = "2022-11-04 08:12 3,421", "0571-88235519 14028862-3"
 _END_OF_SENTENCE = re.compile(r"(?<=[。！？!?])|(?<=\.)(?=\s)")
 
 
-def interval(found: float, of: int) -> str:
-    """The share *found* in percent, and its 95 % interval (Wilson, JASA 22, 1927)."""
+def interval(found: float, of: int, places: int = 0) -> str:
+    """The share *found* in percent, and its 95 % interval (Wilson, JASA 22, 1927), to so many *places*."""
     z = 1.96
     share = found / of
     middle = (share + z * z / (2 * of)) / (1 + z * z / of)
     half = z / (1 + z * z / of) * math.sqrt(share * (1 - share) / of + z * z / (4 * of * of))
     low, high = max(middle - half, 0), min(middle + half, 1)
-    return f"{100 * share:.0f} ({100 * low:.0f} to {100 * high:.0f}) of {of}"
+    shown, least, most = (f"{100 * value:.{places}f}" for value in (share, low, high))
+    return f"{shown} ({least} to {most}) of {of}"
 
 
 def main() -> None:
