@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
@@ -61,6 +63,14 @@ def test_a_copy_is_taken_for_one(package: Path, one_host: bool):
     assert ("4", "1", "exact", 1.0) in {
         (pair.later.id, pair.earlier.id, pair.kind.value, pair.shared) for pair in found
     }
+
+
+@pytest.mark.parametrize(("days", "found"), [(1, []), (8, [("4", "1")])])
+def test_only_the_last_days_are_compared(package: Path, days: int, found: list[tuple[str, str]]):
+    first, *_, copy, _, _ = newswire.dispatches(package)
+    late = replace(copy, date=first.date + timedelta(days=8))
+    pairs = newswire.taken([first, late], one_host=False, window=timedelta(days=days))
+    assert [(pair.later.id, pair.earlier.id) for pair in pairs] == found
 
 
 def test_pairs_that_share_much_are_of_a_day(package: Path):

