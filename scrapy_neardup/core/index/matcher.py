@@ -89,9 +89,17 @@ class Matcher:
                 hits.append(Hit(ordinal, record, equal))
         return hits[:MAX_MATCHES]
 
-    def similar(self, document: Document, fingerprint: Fingerprint) -> tuple[list[Hit], int]:
-        """The documents that *document* copies, best first, and how many it was compared with."""
-        candidates = self._candidates(document, fingerprint)
+    def similar(
+        self, document: Document, fingerprint: Fingerprint, own: int | None = None
+    ) -> tuple[list[Hit], int]:
+        """The documents that *document* copies, best first, and how many it was compared with. If it is a version of
+        the article at *own*, what extends that is left out, as it has all of it.
+        """
+        candidates = [
+            (ordinal, record)
+            for ordinal, record in self._candidates(document, fingerprint)
+            if own is None or not record.extends(own)
+        ]
         evidence = self._evidence(document, fingerprint, candidates)
         found = conclude(evidence, self.thresholds_for(document))
         likest = found[:MAX_MATCHES]

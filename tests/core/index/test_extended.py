@@ -666,6 +666,17 @@ def test_a_version_of_an_extended_text_that_lacks_the_short_one_extends_nothing(
     assert told(index.check_and_add(version)) == (Kind.UNCHANGED, None, None)
 
 
+def test_a_version_of_an_extended_text_that_another_extends_still_extends(
+    extended: Index,
+) -> None:
+    longer = on("c", f"{FULL} {text_of('longer', 30)}")
+    assert told(extended.check_and_add(longer)) == (Kind.EXTENDED, E.id, None)
+    version = on("b", f"{FULL} {text_of('more', 1)}")
+    assert told(extended.check_and_add(version)) == (Kind.EXTENDED, F.id, None)
+    repost = extended.check(on("d", f"{FRAME} {version.text}"))
+    assert [match.id for match in repost.matches] == [E.id]
+
+
 @pytest.mark.parametrize("form", [7, 12, 13])
 def test_in_earlier_formats_an_extended_text_was_in_the_story_of_its_source(
     extended: Index, form: int
