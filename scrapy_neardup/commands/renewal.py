@@ -53,7 +53,7 @@ class Renewal:
         has_source = any(
             name is not None and name in self._index for name, _ in values.get("sources", ())
         )
-        if kind is Kind.NEW and not values.get("text"):
+        if kind in HEAD_KINDS and not values.get("text"):
             self.count(values)
             return
         if row.fingerprint is None and not has_source:
@@ -77,7 +77,7 @@ class Renewal:
 
     def count(self, values: dict[str, Any]) -> None:
         """Count the document of an export's line without taking it."""
-        if Kind(values["kind"]) is not Kind.NEW:
+        if Kind(values["kind"]) not in HEAD_KINDS:
             return
         if values.get("text"):
             self.articles += 1

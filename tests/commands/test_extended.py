@@ -114,6 +114,21 @@ def test_an_index_with_an_extended_text_is_exported_imported_and_rebuilt(known, 
     assert kinds[known].count("extended") == 1
 
 
+def test_an_extended_text_that_was_not_kept_is_an_article_without_text(tmp_path, capsys) -> None:
+    old, new = tmp_path / "old", tmp_path / "new"
+    with open_index(old) as index:
+        for document in (F, E, REPOST):
+            index.check_and_add(replace(document, keep_text=document is not E))
+    rebuild = ("rebuild", old, new, "--segmenter", "jieba")
+    assert neardup(*rebuild) == 1
+    assert f"1 of 2 articles have no kept text (the first: {E.id})" in capsys.readouterr().err
+    assert neardup(*rebuild, "--skip-textless") == 0
+    assert "1 document left out" in capsys.readouterr().out
+    with open_index(new, Scheme(segmenter="jieba")) as index:
+        assert [record.id for record in index.records()] == [F.id, REPOST.id]
+        assert index.check(on("e", FULL)).matches[0].id == REPOST.id
+
+
 @pytest.mark.parametrize("way", ["rebuild", "import"])
 def test_an_extended_text_of_an_earlier_format_heads_a_new_story(tmp_path, way) -> None:
     # Its address had another article, which had a copy.
