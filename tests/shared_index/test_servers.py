@@ -552,6 +552,7 @@ def test_the_least_version_of_tls_is_an_option_where_redis_py_reads_it_from_a_ur
         ("client_name=a+b", "client_name 'a b': use letters, digits and signs, no spaces"),
         ("db=1", "path ends with database 0, its option 'db' is 1: give one"),
         ("db=news", "db 'news': use a whole number"),
+        ("prefix=news#2", "what follows a # counts for nothing: write %23 for it"),
         ("lib_name=x", "unknown option 'lib_name'"),
     ],
 )

@@ -103,6 +103,8 @@ class RedisLocation:
         scheme, _, _ = url.partition("://")
         base, _, mode = scheme.partition("+")
         parts = urlsplit(url)
+        if "#" in url:
+            raise ValueError("what follows a # counts for nothing: write %23 for it")
         account, _, hosts = parts.netloc.rpartition("@")
         given = parse_qsl(parts.query, keep_blank_values=True)
         query = dict(given)
