@@ -90,16 +90,18 @@ class Matcher:
         return hits[:MAX_MATCHES]
 
     def similar(
-        self, document: Document, fingerprint: Fingerprint, own: int | None = None
+        self, document: Document, fingerprint: Fingerprint, own: Entry | None = None
     ) -> tuple[list[Hit], int]:
         """The documents that *document* copies, best first, and how many it was compared with. If it is a version of
-        the article at *own*, what extends that is left out, as it has all of it.
+        the article *own*, what copies or extends that is left out.
         """
-        candidates = [
-            (ordinal, record)
-            for ordinal, record in self._candidates(document, fingerprint)
-            if own is None or not record.extends(own)
-        ]
+        candidates = self._candidates(document, fingerprint)
+        if own is not None:
+            candidates = [
+                (ordinal, record)
+                for ordinal, record in candidates
+                if record.story_id != own[1].story_id and not record.extends(own[0])
+            ]
         evidence = self._evidence(document, fingerprint, candidates)
         found = conclude(evidence, self.thresholds_for(document))
         likest = found[:MAX_MATCHES]

@@ -677,6 +677,24 @@ def test_a_version_of_an_extended_text_that_another_extends_still_extends(
     assert [match.id for match in repost.matches] == [E.id]
 
 
+def test_a_version_of_an_extended_text_of_which_a_copy_was_elected_still_extends(
+    index: Index,
+) -> None:
+    policy = Policy(Keep.EARLIEST_PUBLISHED)
+    early, earlier = (datetime(year, 1, 1, tzinfo=timezone.utc) for year in (2020, 2019))
+    repost = on("c", f"{FRAME} {FULL}", published=earlier)
+    for document, kind in (
+        (F, Kind.NEW),
+        (on("b", FULL, published=early), Kind.EXTENDED),
+        (repost, Kind.ORIGINAL),
+    ):
+        assert index.check_and_add(document, policy=policy).kind is kind
+    version = on("b", f"{FULL} {text_of('more', 1)}", published=early)
+    assert told(index.check_and_add(version, policy=policy)) == (Kind.EXTENDED, F.id, None)
+    again = index.check(on("d", f"{FRAME} {version.text}"), policy=policy)
+    assert [match.id for match in again.matches] == [repost.id]
+
+
 @pytest.mark.parametrize("form", [7, 12, 13])
 def test_in_earlier_formats_an_extended_text_was_in_the_story_of_its_source(
     extended: Index, form: int
