@@ -141,7 +141,9 @@ class Judge:
             if article and article[1].kind is not Kind.EXTENDED:
                 # An elected original was kept on its first visit, whatever it resembles.
                 return _unchanged(article, ())
-            if known := self._revisit.sources(document, fingerprint, own[1]):
+            # An extended text that has expired begins anew, as any article does.
+            begins_anew = own[1].is_head and not article
+            if not begins_anew and (known := self._revisit.sources(document, fingerprint, own[1])):
                 return _unchanged(own, known)
         if article and self._matcher.is_version(document, fingerprint, article[1]):
             return self._judge_version(asked, article)

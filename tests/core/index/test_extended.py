@@ -181,6 +181,19 @@ def test_an_extended_text_is_an_article_once_the_flash_has_expired() -> None:
         assert told(index.check(on("c", f"{FRAME} {FULL}")))[1] == E.id
 
 
+def test_an_extended_text_that_has_expired_begins_anew_though_its_flash_counts() -> None:
+    now = 0
+    with NearDupIndex.in_memory(thresholds=Thresholds(ttl=100), clock=lambda: now) as index:
+        for now, document, kind in (
+            (0, F, Kind.NEW),
+            (60, E, Kind.EXTENDED),
+            (180, F, Kind.UPDATED),
+            (180, E, Kind.EXTENDED),
+            (180, on("c", f"{FRAME} {FULL}"), Kind.REPOST),
+        ):
+            assert index.check_and_add(document).kind is kind
+
+
 def test_an_extended_text_with_more_added_is_still_extended(extended: Index) -> None:
     longer = on("b", f"{FULL} {text_of('more', 2)}")
     assert told(extended.check_and_add(longer)) == (Kind.EXTENDED, F.id, None)
