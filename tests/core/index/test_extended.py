@@ -739,6 +739,24 @@ def test_articles_that_extend_each_other_by_their_records_are_copied(extended: I
         assert len(repost.matches) == 1
 
 
+def test_one_is_copied_where_chance_passes_over_each_for_another(index: Index) -> None:
+    # Of the phrases of the text that is asked about, sketches hold few, and of these seeds not the same ones.
+    first, second = (on(f"a{n}", text_of(f"26 flash {n}", 2)) for n in range(2))
+    own = text_of("26 own", 10)
+    longest = on("c", f"{second.text} {first.text} {own} {text_of('26 rest', 20)}")
+    # Each extends both of those that have less.
+    for document in (
+        first,
+        second,
+        on("b", f"{first.text} {own}"),
+        longest,
+        on("b", f"{first.text} {second.text} {own}"),
+    ):
+        index.check_and_add(document)
+    verdict = index.check(on("d", f"{second.text} {first.text[:46]}"))
+    assert (verdict.kind, len(verdict.matches)) == (Kind.PARTIAL, 1)
+
+
 def test_an_extended_text_that_copies_another_article_is_counted_among_its_copies(
     index: Index,
 ) -> None:
