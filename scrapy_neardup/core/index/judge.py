@@ -178,8 +178,11 @@ class Judge:
     def _judge_version(self, asked: _Asked, article: Entry) -> Judgement:
         """The judgement of a document that is a version of *article*, which may still extend another."""
         if article[1].kind is Kind.EXTENDED:
-            # What copies or extends it has nearly all of it, which would leave nothing of its own.
-            hits, candidates = self._matcher.similar(asked.document, asked.fingerprint, article)
+            # A copy that was elected, or an article that extends it, has nearly all of it.
+            hits, candidates = self._matcher.similar(
+                asked.document, asked.fingerprint, extends_only=True
+            )
+            hits = self._of_other_stories(hits, article)
             if hits and all(hit.match.kind is Kind.EXTENDED for hit in hits):
                 judgement = self._judge_copy(asked, hits, candidates)
                 return replace(judgement, story=article[1].story_id)

@@ -90,20 +90,22 @@ class Matcher:
         return hits[:MAX_MATCHES]
 
     def similar(
-        self, document: Document, fingerprint: Fingerprint, own: Entry | None = None
+        self, document: Document, fingerprint: Fingerprint, *, extends_only: bool = False
     ) -> tuple[list[Hit], int]:
-        """The documents that *document* copies, best first, and how many it was compared with. If it is a version of
-        the article *own*, what copies or extends that is left out.
+        """The documents that *document* copies, best first, and how many it was compared with. With
+        *extends_only*, what it does not extend is left out, and leaves it its own text.
         """
         candidates = self._candidates(document, fingerprint)
-        if own is not None:
-            candidates = [
-                (ordinal, record)
-                for ordinal, record in candidates
-                if record.story_id != own[1].story_id and not record.extends(own[0])
-            ]
         evidence = self._evidence(document, fingerprint, candidates)
-        found = conclude(evidence, self.thresholds_for(document))
+        thresholds = self.thresholds_for(document)
+        if extends_only:
+            evidence = [
+                one
+                if any(found.kind is Kind.EXTENDED for found in conclude([one], thresholds))
+                else None
+                for one in evidence
+            ]
+        found = conclude(evidence, thresholds)
         likest = found[:MAX_MATCHES]
         # Whether an article is copied or a text that it extends is told by both.
         extended = _extended_by(candidates[finding.candidate][1] for finding in likest)
