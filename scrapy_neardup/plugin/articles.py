@@ -11,6 +11,7 @@ from scrapy.exceptions import IgnoreRequest
 from scrapy.http.request import NO_CALLBACK
 
 from scrapy_neardup.addresses import host_of
+from scrapy_neardup.core.document import Kind
 from scrapy_neardup.plugin.actions import Action
 from scrapy_neardup.plugin.audit import is_sample
 from scrapy_neardup.plugin.context import context_of
@@ -106,7 +107,8 @@ class ArticleMiddleware:
         if actions.of(verdict) is not Action.DROP:
             return None
         source = None if actions.goes_by_unchanged(verdict) else copied_from(match)
-        if self._context.guard.lets_page_through(host, name, source):
+        is_known = verdict.kind is Kind.UNCHANGED
+        if self._context.guard.lets_page_through(host, name, source, is_known=is_known):
             return None
         return verdict_line(url, verdict)
 

@@ -92,7 +92,8 @@ class Guard:
     def __init__(self, mode: str, crawler: Crawler) -> None:
         self._mode = mode
         self._crawler = crawler
-        self._hosts: OrderedDict[str, _Window] = OrderedDict()
+        # What is known tells what a host showed before. It stands alone, as a crawl may meet little that is new.
+        self._hosts: OrderedDict[tuple[str, bool], _Window] = OrderedDict()
         self._crawl = _Window(CRAWL_LAST)
         self._usual: float | None = None
 
@@ -105,30 +106,34 @@ class Guard:
             dropped += run.counts.get("dropped", 0) + run.counts.get("guarded", 0) + pages
         self._usual = dropped / checked if checked >= LEAST_HISTORY else None
 
-    def lets_through(self, host: str | None, name: str, source: str | None) -> bool:
+    def lets_through(
+        self, host: str | None, name: str, source: str | None, *, is_known: bool = False
+    ) -> bool:
         """Take note of the item *name* of *host*, and return whether it is to be tagged instead of dropped.
         *source* is the article that it is to be dropped as a copy of, None if it is not. *host* is None
-        for an item that tells nothing of what the host's pages show.
+        for an item that tells nothing of what the host's pages show. One that *is_known* has the text that it had.
         """
         if self._mode == OFF:
             return False
         item = None if source is None else (name, source)
-        alarm = host is not None and self._look_at_host(host, item)
-        alarm |= self._look_at_crawl(item)
-        return alarm and source is not None and self._mode == TAG
+        if host is not None:
+            self._look_at_host(host, item, is_known=is_known)
+        self._look_at_crawl(item)
+        return self._mode == TAG and source is not None and self._is_alarmed(host)
 
-    def lets_page_through(self, host: str, name: str, source: str | None) -> bool:
+    def lets_page_through(
+        self, host: str, name: str, source: str | None, *, is_known: bool
+    ) -> bool:
         """As :meth:`lets_through`, for a page. A page that an alarm lets through is not counted
         itself, because its items will be.
         """
         if self._mode == TAG and source is not None and self._is_alarmed(host):
             return True
-        # Known pages tell nothing either.
-        return self.lets_through(None if source is None else host, name, source)
+        return self.lets_through(host, name, source, is_known=is_known)
 
     def look_back(self) -> None:
         """Raise an alarm, at the end of the crawl, for each host that had too few items for one before."""
-        for host, window in self._hosts.items():
+        for (host, _), window in self._hosts.items():
             self._look_back_at(host, window)
 
     def _look_back_at(self, host: str, window: _Window) -> None:
@@ -140,18 +145,21 @@ class Guard:
             became = "were dropped, except while the alarm of the crawl lasted"
         self._raise_alarm(host, _of_host(host, window), became)
 
-    def _is_alarmed(self, host: str) -> bool:
-        window = self._hosts.get(host)
-        return self._crawl.alarmed or (window is not None and window.alarmed)
+    def _is_alarmed(self, host: str | None) -> bool:
+        windows = (
+            [] if host is None else [self._hosts.get((host, known)) for known in (False, True)]
+        )
+        return any(one.alarmed for one in (self._crawl, *windows) if one is not None)
 
-    def _look_at_host(self, host: str, item: tuple[str, str] | None) -> bool:
-        window = self._hosts.get(host)
+    def _look_at_host(self, host: str, item: tuple[str, str] | None, *, is_known: bool) -> None:
+        window = self._hosts.get((host, is_known))
         if window is None:
-            window = self._hosts[host] = _Window(LAST)
+            window = self._hosts[host, is_known] = _Window(LAST)
             if len(self._hosts) > _MOST_HOSTS:
-                self._look_back_at(*self._hosts.popitem(last=False))
+                (gone, _), others = self._hosts.popitem(last=False)
+                self._look_back_at(gone, others)
         else:
-            self._hosts.move_to_end(host)
+            self._hosts.move_to_end((host, is_known))
         # A copy that is visited again and again is one.
         if item is None or item not in window.items:
             window.add(item)
@@ -162,15 +170,14 @@ class Guard:
             window.told = True
             self._raise_alarm(host, _of_host(host, window))
         window.alarmed = alarm
-        return alarm
 
-    def _look_at_crawl(self, item: tuple[str, str] | None) -> bool:
+    def _look_at_crawl(self, item: tuple[str, str] | None) -> None:
         window = self._crawl
         if self._usual is None:
-            return False
+            return
         window.add(item)
         if len(window.items) < CRAWL_LAST:
-            return False
+            return
         share = window.dropped / CRAWL_LAST
         alarm = share - self._usual >= CRAWL_JUMP * (HOLDS if window.alarmed else 1.0)
         if alarm and not window.alarmed:
@@ -182,7 +189,6 @@ class Guard:
                 "report INDEX` shows what was taken for a copy of what",
             )
         window.alarmed = alarm
-        return alarm
 
     def _raise_alarm(self, host: str, problem: str, became: str | None = None) -> None:
         self._crawler.stats.inc_value("neardup/guard")

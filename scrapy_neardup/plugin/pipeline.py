@@ -243,10 +243,10 @@ class NearDupPipeline:
         if origin is not None and query.page_lines is not None:
             # The page's address, under which the page was counted: its item may have another one.
             url = address_of(origin.url, origin.url, origin.article)
-        # A known page tells what the host showed before, and a crawl may meet few that are new.
-        silent = source is None and verdict.kind in (Kind.UNCHANGED, Kind.NO_TEXT)
-        host = None if silent else host_of(url)
-        if self._context.guard.lets_through(host, query.document.id, source):
+        host = None if verdict.kind is Kind.NO_TEXT else host_of(url)
+        is_known = verdict.kind is Kind.UNCHANGED
+        name = query.document.id
+        if self._context.guard.lets_through(host, name, source, is_known=is_known):
             self._add("neardup/guarded")
             return replace(verdict, let_through="guard")
         return verdict

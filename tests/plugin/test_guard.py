@@ -230,6 +230,15 @@ def test_known_pages_do_not_hide_that_all_new_ones_show_the_same(site, crawl, ac
     assert outcome.errors() == []
 
 
+def test_copies_that_are_as_known_as_all_else_of_a_host_are_no_fault(site, crawl):
+    known = [(f"http://wall.example/new/{n}", article(1000 + n)) for n in range(3 * LATEST)]
+    texts = [*known[:LATEST], *walled(LEAST_OF_ONE + 1), *known[LATEST:]]
+    for _ in range(2):
+        outcome = crawl_texts(crawl, site, texts)
+        assert outcome.errors() == []
+        assert outcome.stat("dropped") == LEAST_OF_ONE
+
+
 def test_items_without_a_text_do_not_hide_that_all_others_show_the_same(site, crawl):
     texts = [
         text
@@ -359,7 +368,7 @@ def test_a_page_that_an_alarm_lets_through_is_told_of_by_its_item_alone(site, cr
         for n in range(LEAST_DROPPED + 10)
     ]
     outcome = crawl(pages, {"NEARDUP_DROP_RESPONSES": True, "NEARDUP_GUARD": "tag"})
-    window = context_of(outcome.crawler).guard._hosts["wall.example"]
+    window = context_of(outcome.crawler).guard._hosts["wall.example", False]
     assert len(window.items) == len(pages)
 
 
@@ -384,8 +393,8 @@ def test_an_alarm_ends_by_the_items_of_pages_that_have_another_host(site, crawl)
     outcome = crawl([*walls, *others], settings, make_items=make_items)
     assert outcome.stat("guard") == 1
     hosts = context_of(outcome.crawler).guard._hosts
-    assert [*hosts] == ["www.wall.example"]
-    assert not hosts["www.wall.example"].alarmed
+    assert [*hosts] == [("www.wall.example", False)]
+    assert not hosts["www.wall.example", False].alarmed
 
 
 def test_pages_that_were_dropped_before_the_spider_count_for_the_usual_share(
