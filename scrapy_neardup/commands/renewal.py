@@ -97,6 +97,9 @@ class Renewal:
             values.pop("elected", None)
             values.pop("evidence", None)
             values["sources"] = [[match.id, match.score] for match in verdict.matches]
+            if is_copy and verdict.kind not in HEAD_KINDS:
+                # It told the story of the article that was left out.
+                values["story"] = verdict.story
             values.pop("through", None)
             if verdict.match is not None and verdict.match.through is not None:
                 # Its URL, which is its id as a rule; else it counts as gone.

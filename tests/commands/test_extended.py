@@ -129,6 +129,19 @@ def test_an_extended_text_that_was_not_kept_is_an_article_without_text(tmp_path,
         assert index.check(on("e", FULL)).matches[0].id == REPOST.id
 
 
+def test_a_copy_of_an_article_without_text_is_one_of_what_extends_that(tmp_path) -> None:
+    old, new = tmp_path / "old", tmp_path / "new"
+    longer = on("e", f"{FULL} {text_of('longer', 40)}")
+    with open_index(old) as index:
+        for document in (F, E, longer, REPOST):
+            index.check_and_add(replace(document, keep_text=document is not E))
+    assert neardup("rebuild", old, new, "--segmenter", "jieba", "--skip-textless") == 0
+    with open_index(new, Scheme(segmenter="jieba")) as index:
+        assert source_of(index, longer) == F.id
+        assert source_of(index, REPOST) == longer.id
+        assert index.check(REPOST).kind is Kind.UNCHANGED
+
+
 @pytest.mark.parametrize("way", ["rebuild", "import"])
 def test_an_extended_text_of_an_earlier_format_heads_a_new_story(tmp_path, way) -> None:
     # Its address had another article, which had a copy.
