@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 _OF_PARTS = (Kind.PARTIAL, Kind.EXTENDED)
 """The kinds of copies that have but a part of their source, or of which their source is but a part."""
+_MORE = 0.25
+"""A text copies an article rather than what that extends if the article has so much more of it, as a share of
+its grams: a spun copy has the flash, and hardly a phrase of the rest. Samples differ by less, as a rule."""
 
 
 class Attribution:
@@ -91,13 +94,19 @@ def _without_extensions(stories: list[Story], fingerprint: Fingerprint) -> list[
         is_longer = _copies_longer(phrases, longer.head, shorter.head)
         if is_longer is None:
             continue
-        copied, other = (longer, shorter) if is_longer else (shorter, longer)
+        has_more = _held(longer) - _held(shorter) >= _MORE
+        copied, other = (longer, shorter) if is_longer or has_more else (shorter, longer)
         # Their words don't tell which of the two is retold.
         if copied.hits[0].match.kind is not Kind.REWRITTEN:
             passed_over.add(other.head[0])
     left = [story for story in stories if story.head[0] not in passed_over]
     # By chance of what their sketches hold, each of three may be passed over for another.
     return left or stories[:1]
+
+
+def _held(story: Story) -> float:
+    """The share of a text that the likest article of *story* has word for word."""
+    return story.hits[0].match.containment or 0.0
 
 
 def _copies_longer(phrases: Sequence[int], longer: Entry, shorter: Entry) -> bool | None:

@@ -523,6 +523,17 @@ def test_a_whole_article_after_its_excerpt_is_no_rewritten_copy(text: str) -> No
         assert told(index.check(on("c", REST_OF_COLUMN)))[1] == on("b", text).id
 
 
+def test_a_spun_copy_with_the_flash_word_for_word_is_one_of_the_full_article(index: Index) -> None:
+    flash, rest = text_of(("flash", 26), 4), text_of(("rest", 26), 5)
+    full = on("b", f"{flash} {rest}")
+    for document in (on("a", flash), full):
+        index.check_and_add(document)
+    # Too few phrases are left to tell by them.
+    spun = "".join("某" if place % 7 == 4 else one for place, one in enumerate(rest))
+    verdict = index.check(on("c", f"{flash} {spun}"))
+    assert (verdict.kind, [match.id for match in verdict.matches]) == (Kind.SPUN, [full.id])
+
+
 def told_by(number: int) -> str:
     return f"{text_of(f'release {number}', 16)} {FLASH}"
 
