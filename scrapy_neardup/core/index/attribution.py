@@ -26,6 +26,10 @@ _OF_PARTS = (Kind.PARTIAL, Kind.EXTENDED)
 _MORE = 0.25
 """A text copies an article rather than what that extends if the article has so much more of it, as a share of
 its grams: a spun copy has the flash, and hardly a phrase of the rest. Samples differ by less, as a rule."""
+_MOSTLY_TOLD = 0.7
+"""A text copies an article rather than what that extends if it tells so much of it in other words, or more: what
+is extended is no more than half of the article.
+"""
 
 
 class Attribution:
@@ -94,8 +98,10 @@ def _without_extensions(stories: list[Story], fingerprint: Fingerprint) -> list[
         is_longer = _copies_longer(phrases, longer.head, shorter.head)
         if is_longer is None:
             continue
-        has_more = _held(longer) - _held(shorter) >= _MORE
-        copied, other = (longer, shorter) if is_longer or has_more else (shorter, longer)
+        is_longer = (
+            is_longer or _held(longer) - _held(shorter) >= _MORE or _told(longer) >= _MOSTLY_TOLD
+        )
+        copied, other = (longer, shorter) if is_longer else (shorter, longer)
         # Their words don't tell which of the two is retold.
         if copied.hits[0].match.kind is not Kind.REWRITTEN:
             passed_over.add(other.head[0])
@@ -107,6 +113,12 @@ def _without_extensions(stories: list[Story], fingerprint: Fingerprint) -> list[
 def _held(story: Story) -> float:
     """The share of a text that the likest article of *story* has word for word."""
     return story.hits[0].match.containment or 0.0
+
+
+def _told(story: Story) -> float:
+    """The share of the article of *story* that a text tells in other words."""
+    match = story.hits[0].match
+    return dict(match.evidence)["covered_source"] if match.kind is Kind.REWRITTEN else 0.0
 
 
 def _copies_longer(phrases: Sequence[int], longer: Entry, shorter: Entry) -> bool | None:

@@ -22,7 +22,7 @@ from scrapy_neardup.core.verdict.thresholds import Thresholds
 from tests.core.index.columns import EXCERPT
 from tests.core.index.columns import REST as REST_OF_COLUMN
 from tests.core.rewriting.known import add_press
-from tests.core.rewriting.stories import REWRITTEN, SOURCE
+from tests.core.rewriting.stories import OTHER_REPORT, REWRITTEN, SOURCE
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -507,6 +507,24 @@ def test_a_rewritten_copy_with_a_sentence_of_others_is_a_rewritten_copy() -> Non
         verdict = index.check(on("b", f"{REWRITTEN}\n{notice}"))
         assert (verdict.kind, verdict.match and verdict.match.id) == (Kind.REWRITTEN, "source")
         assert Kind.EXTENDED in [match.kind for match in verdict.matches]
+
+
+def test_a_rewritten_copy_with_the_flash_word_for_word_is_one_of_the_full_article() -> None:
+    sentences, others = (text.split(". ") for text in (SOURCE, REWRITTEN))
+    flash = ". ".join(sentences[:2])
+    with NearDupIndex.in_memory(thresholds=Thresholds(rewriting=True)) as index:
+        add_press(index)
+        for document in (on("a", flash), on("b", SOURCE)):
+            verdict = index.check_and_add(document)
+        assert verdict.kind is Kind.EXTENDED
+        copy = on("c", f"{flash}. {'. '.join(others[2:])}")
+        found = index.check_and_add(copy)
+        assert told(found) == (Kind.REWRITTEN, on("b", "").id, None)
+        assert found.matches[1].kind is Kind.EXTENDED
+        assert told(index.check_and_add(copy))[:2] == (Kind.UNCHANGED, on("b", "").id)
+        # With something else, the same flash makes an article.
+        other = index.check(on("d", f"{flash}. {OTHER_REPORT}"))
+        assert told(other) == (Kind.EXTENDED, on("a", "").id, None)
 
 
 @pytest.mark.parametrize("text", [EXCERPT + REST_OF_COLUMN, REST_OF_COLUMN + EXCERPT])
