@@ -107,9 +107,11 @@ ONE, OTHER, THIRD = article(1), article(2), article(3)
         (respun(ONE), Kind.SPUN),
         (respun(ONE, share=0), Kind.SPUN),
         (ONE[:12], Kind.PARTIAL),
-        (ONE + OTHER, Kind.PARTIAL),
+        (ONE + OTHER[:20], Kind.PARTIAL),
+        # Half of it is known, as its places tell: the sampled grams of that half are more than half of them.
+        (ONE + OTHER, Kind.EXTENDED),
     ],
-    ids=["same", "framed", "spun", "reordered", "truncated", "extended"],
+    ids=["same", "framed", "spun", "reordered", "truncated", "framed by more", "extended"],
 )
 def test_copies_are_found_by_kind(copy, kind):
     assert kinds(copy, ONE) == [(0, kind)]
@@ -361,7 +363,8 @@ def test_a_quotation_in_a_report_of_its_own_is_no_copy():
 
 def test_a_spun_copy_with_half_of_it_in_no_passage_is_no_extension():
     found = evidence(ONE, respun(ONE))[0]
-    overlap = found.overlap._replace(covered_query=0.45, covered_document=0.5, density=0.8)
+    overlap = found.overlap._replace(places=0x1FFFFFFF, covered_document=0.5, density=0.8)
+    assert 0.4 < overlap.known < 0.5
     spun = replace(found, overlap=overlap)
     assert verify._kind(spun, is_whole=True) is Kind.SPUN
     # Of a part, passages tell how much it is; and who has nearly all of a shorter text extends it.

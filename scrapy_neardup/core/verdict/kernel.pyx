@@ -11,7 +11,7 @@ from libc.string cimport memset
 from scrapy_neardup.core.fingerprints.sketch import decode
 from scrapy_neardup.core.verdict.overlap import NOTHING, Overlap, RareWords
 
-VERSION = 12
+VERSION = 13
 """The version of what is measured, as in :data:`.overlap.VERSION`."""
 
 cdef enum:
@@ -95,6 +95,8 @@ cdef class Query:
     cdef uint8_t[SKELETONS] skeleton
     # The sample of the text for one comparison: what the document's sketch would have sampled.
     cdef Side asked
+    # For each gram of the sample, how many grams stand before it.
+    cdef Py_ssize_t* sampled
 
     def __cinit__(self, profile not None, weights not None):
         cdef const uint64_t[::1] words = profile.words
@@ -122,7 +124,8 @@ cdef class Query:
             self.known[self.rare[at] & HASH_MASK] = RARE_WORD
         self.asked.hit = <uint8_t*>PyMem_Malloc(4 * grams)
         self.asked.word = <Word*>PyMem_Malloc(rare * sizeof(Word))
-        if self.asked.hit == NULL or self.asked.word == NULL:
+        self.sampled = <Py_ssize_t*>PyMem_Malloc(grams * sizeof(Py_ssize_t))
+        if self.asked.hit == NULL or self.asked.word == NULL or self.sampled == NULL:
             raise MemoryError
         self.asked.passage, self.asked.core = self.asked.hit + grams, self.asked.hit + 2 * grams
         self.asked.subject = self.asked.hit + 3 * grams
@@ -130,6 +133,7 @@ cdef class Query:
     def __dealloc__(self):
         PyMem_Free(self.asked.hit)
         PyMem_Free(self.asked.word)
+        PyMem_Free(self.sampled)
 
     def overlap(self, bytes document not None):
         """See :meth:`.reference.Query.overlap`."""
@@ -188,6 +192,7 @@ cdef class Query:
             core_rare=counted(stored, True),
             query_core_rare=counted(asked, True),
             map=map_of(asked),
+            places=self.places(),
         )
 
     cdef void read(self, Document* document, const uint8_t* items, Py_ssize_t count) noexcept:
@@ -257,9 +262,24 @@ cdef class Query:
             document.asked_place[number] = asked.grams
             asked.hit[asked.grams] = number
             asked.subject[asked.grams] = self.subjects[at]
+            self.sampled[asked.grams] = at
             asked.grams += 1
         for rare in range(rare, self.rare.shape[0]):
             self.sample_rare(document, rare, rare_limit)
+
+    cdef uint64_t places(self) noexcept:
+        """See :func:`.reference._places`."""
+        cdef Py_ssize_t part, middle, nearest, after = 0, last = self.asked.grams - 1
+        cdef uint64_t found = 0
+        for part in range(MAP_SIZE):
+            middle = (2 * part + 1) * self.grams.shape[0] // (2 * MAP_SIZE)
+            while after < last and self.sampled[after] < middle:
+                after += 1
+            nearest = max(after - 1, 0)
+            if abs(middle - self.sampled[nearest]) > abs(self.sampled[after] - middle):
+                nearest = after
+            found |= <uint64_t>self.asked.passage[nearest] << part
+        return found
 
     cdef inline void sample_rare(self, Document* document, Py_ssize_t at, uint64_t limit) noexcept:
         cdef Word* word = &self.asked.word[self.asked.words]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-VERSION = 12
+VERSION = 13
 """Raised with every change of what is measured, or how."""
 
 NEIGHBOURS = 4
@@ -21,7 +21,7 @@ SURELY_LACKED = 2
 """The fewest grams of a subject inside cores by which the other text is known to lack it. A single one may have
 another neighbour in it only because sentences were moved."""
 MAP_SIZE = 64
-"""Bits of the map of the query."""
+"""Bits of the maps of the query."""
 
 
 class RareWords(NamedTuple):
@@ -77,7 +77,9 @@ class Overlap(NamedTuple):
     to its last. ``core_query``, ``core_document``: share of each text in cores;
     ``query_core_rare``, ``core_rare``: the rare words inside cores; ``density``: share of common
     grams in the cores (mean of both texts); ``map`` has bit i set if the i-th of 64 equal parts of
-    the query is in a core. ``before_query``, ``before_document``: share of each text before its
+    the query is in a core. ``places`` has bit i set if the middle of the i-th of 64 equal parts of the query, all
+    of its grams counted, is in a passage: the share of these is known better than that of the sampled grams in
+    passages, of which chance takes more here than there. ``before_query``, ``before_document``: share of each text before its
     first core, 1 without a core. Each text has values of its own: a spinner's substitutes may be
     rare words themselves, and a repost's own date line is a number.
 
@@ -132,6 +134,12 @@ class Overlap(NamedTuple):
     core_rare: RareWords = RareWords()
     query_core_rare: RareWords = RareWords()
     map: int = 0
+    places: int = 0
+
+    @property
+    def known(self) -> float:
+        """The share of the query in passages, by its places."""
+        return self.places.bit_count() / MAP_SIZE
 
 
 NOTHING = Overlap()

@@ -136,6 +136,7 @@ class Query:
             core_rare=stored.count(stored.inside),
             query_core_rare=asked.count(asked.inside),
             map=_map(asked.core),
+            places=_places(asked.passages, chosen, len(profile.grams)),
         )
 
 
@@ -329,3 +330,14 @@ def _third(weights: NDArray[np.float64]) -> float:
 def _map(core: NDArray[np.bool_]) -> int:
     nearest = (np.arange(MAP_SIZE) * len(core)) // MAP_SIZE
     return int(_MAP_BITS[core[nearest]].sum())
+
+
+def _places(passages: NDArray[np.bool_], sampled: NDArray[np.intp], count: int) -> int:
+    """Which of 64 equal parts of a text of *count* grams have their middle in a passage; *sampled* are the places
+    of the sampled grams. A place between two of these is the nearer one's.
+    """
+    middles = (2 * np.arange(MAP_SIZE) + 1) * count // (2 * MAP_SIZE)
+    after = np.searchsorted(sampled, middles).clip(max=len(sampled) - 1)
+    before = np.maximum(after - 1, 0)
+    is_nearer = abs(middles - sampled[before]) <= abs(sampled[after] - middles)
+    return int(_MAP_BITS[passages[np.where(is_nearer, before, after)]].sum())

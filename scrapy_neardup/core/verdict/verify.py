@@ -147,8 +147,8 @@ def conclude(
 
 def _known(found: Sequence[tuple[Evidence, Finding]]) -> float:
     """The share of a text that its sources fill together."""
-    maps = (evidence.overlap.map for evidence, _ in found)
-    return reduce(or_, maps).bit_count() / MAP_SIZE
+    places = (evidence.overlap.places for evidence, _ in found)
+    return reduce(or_, places).bit_count() / MAP_SIZE
 
 
 def _place(found: tuple[Evidence, Finding]) -> tuple[int, float, float, int]:
@@ -281,7 +281,7 @@ def reasons(evidence: Evidence) -> tuple[tuple[str, float], ...]:
         ("agreement", evidence.agreement),
         ("density", found.density),
         ("order", found.order),
-        ("covered", found.covered_query),
+        ("covered", found.known),
         ("covered_source", found.covered_document),
         ("numbers", float(found.rare.numbers + found.rare.short_numbers)),
         ("same_numbers", float(found.rare.same_numbers + found.rare.same_short_numbers)),
@@ -311,7 +311,7 @@ def reasons(evidence: Evidence) -> tuple[tuple[str, float], ...]:
 def _kind(evidence: Evidence, *, is_whole: bool) -> Kind:
     found = evidence.overlap
     is_spun = is_whole and not evidence.is_verbatim
-    is_mostly_own = found.covered_query <= _MOST_KNOWN
+    is_mostly_own = found.known <= _MOST_KNOWN
     if is_mostly_own and (found.covered_document >= _LEAST_OF_SOURCE or not is_spun):
         return Kind.EXTENDED
     if not evidence.is_verbatim:
