@@ -95,6 +95,9 @@ def _without_extensions(stories: list[Story], fingerprint: Fingerprint) -> list[
     phrases = fingerprint.profile.phrase_keys
     passed_over: set[int] = set()
     for longer, shorter in permutations(stories, 2):
+        if not passed_over.isdisjoint((longer.head[0], shorter.head[0])):
+            # Each of three may be passed over for another one of them.
+            continue
         is_longer = _copies_longer(phrases, longer.head, shorter.head)
         if is_longer is None:
             continue
@@ -105,9 +108,7 @@ def _without_extensions(stories: list[Story], fingerprint: Fingerprint) -> list[
         # Their words don't tell which of the two is retold.
         if copied.hits[0].match.kind is not Kind.REWRITTEN:
             passed_over.add(other.head[0])
-    left = [story for story in stories if story.head[0] not in passed_over]
-    # By chance of what their sketches hold, each of three may be passed over for another.
-    return left or stories[:1]
+    return [story for story in stories if story.head[0] not in passed_over]
 
 
 def _held(story: Story) -> float:

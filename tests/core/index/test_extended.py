@@ -16,7 +16,7 @@ from scrapy_neardup.core.index.clusters import read_clusters
 from scrapy_neardup.core.index.copying import copy_index
 from scrapy_neardup.core.index.marks import restore
 from scrapy_neardup.core.index.matcher import MAX_CANDIDATES
-from scrapy_neardup.core.index.record import Record
+from scrapy_neardup.core.index.record import Record, Source
 from scrapy_neardup.core.verdict.election import Keep, Policy
 from scrapy_neardup.core.verdict.thresholds import Thresholds
 from tests.core.index.columns import EXCERPT
@@ -788,6 +788,28 @@ def test_one_is_copied_where_chance_passes_over_each_for_another(index: Index) -
         index.check_and_add(document)
     verdict = index.check(on("d", f"{second.text} {first.text[:46]}"))
     assert (verdict.kind, len(verdict.matches)) == (Kind.PARTIAL, 1)
+
+
+@pytest.mark.parametrize(("seed", "every"), [(188, 6), (195, 13)])
+def test_one_is_copied_of_three_articles_that_extend_each_other(
+    index: Index, seed: int, every: int
+) -> None:
+    short, more, most = (text_of((name, seed), n) for name, n in (("c", 6), ("x", 3), ("y", 3)))
+    texts = (short, f"{short} {more}", f"{short} {more} {most}")
+    sources: list[Source] = []
+    for host, text in zip("cba", texts, strict=True):
+        index.add(on(host, text))
+        found = index.find(on(host, "").id)
+        assert found is not None
+        ordinal, record = found
+        if sources:
+            index.put_record(replace(record, kind=Kind.EXTENDED, sources=tuple(sources)))
+        sources.insert(0, Source(ordinal, 0.9))
+    # Of the longest it has clearly more than of the shortest, and hardly more than of the one between.
+    rest = f"{more} {most}"
+    spun = "".join("某" if place % every == 4 else one for place, one in enumerate(rest))
+    text = f"{short} {spun}"[: 563 if every == 6 else 491]
+    assert len(index.check(on("q", text)).matches) == 1
 
 
 def test_an_extended_text_that_copies_another_article_is_counted_among_its_copies(

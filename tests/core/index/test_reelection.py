@@ -69,9 +69,9 @@ def test_a_late_original_is_kept_and_named_from_then_on(index):
 
 def test_what_only_the_original_has_is_found_too(index):
     index.check_and_add(COPY)
-    longer = replace(ORIGINAL, text=TEXT + " " + story("second half", 60))
+    longer = replace(ORIGINAL, text=TEXT + " " + story("second half", 50))
     assert index.check_and_add(longer, policy=BY_EVIDENCE).kind is Kind.ORIGINAL
-    verdict = index.check(replace(OTHER, text=story("second half", 60)))
+    verdict = index.check(replace(OTHER, text=story("second half", 50)))
     assert (verdict.kind, verdict.match.id) == (Kind.PARTIAL, ORIGINAL.id)
 
 
