@@ -69,6 +69,12 @@ class Sketch:
     kinds: NDArray[np.uint16]
     skeleton: NDArray[np.uint16]
 
+    @property
+    def grams(self) -> NDArray[np.uint16]:
+        """The items that are grams."""
+        grams: NDArray[np.uint16] = self.items[self.kinds == GRAM]
+        return grams
+
 
 def encode(profile: Profile, sampled: Sampled) -> bytes:
     """The sketch of a text, at most 6 + 4 x 64 + 2 x 137 bytes.

@@ -7,12 +7,15 @@ from datetime import datetime, timezone
 from itertools import permutations
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from scrapy_neardup.core.document import Kind
-from scrapy_neardup.core.fingerprints.sketch import decode, phrase_keys
-from scrapy_neardup.core.verdict.commonplace import FEWEST_SHARED
+from scrapy_neardup.core.fingerprints.sketch import decode, ranks, short, under
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
 
     from scrapy_neardup.core.document import Document, Match
     from scrapy_neardup.core.fingerprints.fingerprint import Fingerprint
@@ -23,9 +26,9 @@ if TYPE_CHECKING:
 
 _OF_PARTS = (Kind.PARTIAL, Kind.EXTENDED)
 """The kinds of copies that have but a part of their source, or of which their source is but a part."""
-_MORE = 0.25
-"""A text copies an article rather than what that extends if the article has so much more of it, as a share of
-its grams: a spun copy has the flash, and hardly a phrase of the rest. Samples differ by less, as a rule."""
+_FEWEST_OF_REST = 3
+"""A text copies an article rather than what that extends if it has so many sampled grams of what the article has
+beyond that, or more: of a spun copy, hardly a phrase is left, but some grams are. Fewer are chance."""
 _MOSTLY_TOLD = 0.7
 """A text copies an article rather than what that extends if it tells so much of it in other words, or more: what
 is extended is no more than half of the article.
@@ -92,28 +95,21 @@ def _without_extensions(stories: list[Story], fingerprint: Fingerprint) -> list[
     """
     if len(stories) < 2 or fingerprint.profile is None:
         return stories
-    phrases = fingerprint.profile.phrase_keys
+    grams = fingerprint.profile.grams
     passed_over: set[int] = set()
     for longer, shorter in permutations(stories, 2):
         if not passed_over.isdisjoint((longer.head[0], shorter.head[0])):
             # Each of three may be passed over for another one of them.
             continue
-        is_longer = _copies_longer(phrases, longer.head, shorter.head)
+        is_longer = _copies_longer(grams, longer.head, shorter.head)
         if is_longer is None:
             continue
-        is_longer = (
-            is_longer or _held(longer) - _held(shorter) >= _MORE or _told(longer) >= _MOSTLY_TOLD
-        )
+        is_longer = is_longer or _told(longer) >= _MOSTLY_TOLD
         copied, other = (longer, shorter) if is_longer else (shorter, longer)
         # Their words don't tell which of the two is retold.
         if copied.hits[0].match.kind is not Kind.REWRITTEN:
             passed_over.add(other.head[0])
     return [story for story in stories if story.head[0] not in passed_over]
-
-
-def _held(story: Story) -> float:
-    """The share of a text that the likest article of *story* has word for word."""
-    return story.hits[0].match.containment or 0.0
 
 
 def _told(story: Story) -> float:
@@ -122,21 +118,21 @@ def _told(story: Story) -> float:
     return dict(match.evidence)["covered_source"] if match.kind is Kind.REWRITTEN else 0.0
 
 
-def _copies_longer(phrases: Sequence[int], longer: Entry, shorter: Entry) -> bool | None:
-    """Whether a text with these *phrases*, in the order by which sketches choose them, has more of *longer*, which
-    extends *shorter*, than both have; None if *longer* does not extend *shorter*.
+def _copies_longer(grams: NDArray[np.uint64], longer: Entry, shorter: Entry) -> bool | None:
+    """Whether a text with these *grams* has more of *longer*, which extends *shorter*, than both have; None if
+    *longer* does not extend *shorter*.
     """
-    sketch, other = longer[1].sketch, shorter[1].sketch
-    if not longer[1].extends(shorter[0]) or sketch is None or other is None:
+    if not longer[1].extends(shorter[0]) or longer[1].sketch is None or shorter[1].sketch is None:
         return None
+    whole, part = decode(longer[1].sketch), decode(shorter[1].sketch)
     # An address may have grown since, even beyond what extended it, and by their records two may extend each
     # other. Of them, one is the longer.
-    if decode(sketch).gram_limit >= decode(other).gram_limit:
+    if whole.gram_limit >= part.gram_limit:
         return None
-    long, short = ({*phrase_keys(one).tolist()} for one in (sketch, other))
-    # Those after the last that the shorter one's sketch has don't count: it may have too few to hold them.
-    last = max((place for place, one in enumerate(phrases, 1) if one in short), default=None)
-    return len(long.intersection(phrases[:last]) - short) >= FEWEST_SHARED
+    # Whatever the longer one's sample can have, the shorter one's has if its text does.
+    rest = np.setdiff1d(whole.grams, part.grams)
+    sampled = short(grams[under(ranks(grams), whole.gram_limit)])
+    return len(np.intersect1d(sampled, rest)) >= _FEWEST_OF_REST
 
 
 def named(match: Match, original: Record) -> Match:

@@ -527,6 +527,19 @@ def test_a_rewritten_copy_with_the_flash_word_for_word_is_one_of_the_full_articl
         assert told(other) == (Kind.EXTENDED, on("a", "").id, None)
 
 
+@pytest.mark.parametrize("seed", [57, 135])
+def test_a_flash_with_something_else_is_no_copy_of_a_much_longer_article(
+    index: Index, seed: int
+) -> None:
+    # Of such a text, the sparse sample of the long article has all, by chance.
+    flash, rest = text_of(f"flash {seed}", 3), text_of(f"rest {seed}", 36)
+    for document in (on("a", flash), on("b", f"{flash} {rest}")):
+        verdict = index.check_and_add(document)
+    assert verdict.kind is Kind.EXTENDED
+    copy = index.check(on("c", f"{flash} {text_of(f'own {seed}', 1)[:42]}"))
+    assert [match.id for match in copy.matches] == [on("a", "").id]
+
+
 @pytest.mark.parametrize("text", [EXCERPT + REST_OF_COLUMN, REST_OF_COLUMN + EXCERPT])
 def test_a_whole_article_after_its_excerpt_is_no_rewritten_copy(text: str) -> None:
     with NearDupIndex.in_memory(thresholds=Thresholds(rewriting=True)) as index:
