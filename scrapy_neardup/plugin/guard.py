@@ -119,7 +119,9 @@ class Guard:
         if host is not None:
             self._look_at_host(host, item, is_known=is_known)
         self._look_at_crawl(item)
-        return self._mode == TAG and source is not None and self._is_alarmed(host)
+        return (
+            self._mode == TAG and source is not None and self._is_alarmed(host, is_known=is_known)
+        )
 
     def lets_page_through(
         self, host: str, name: str, source: str | None, *, is_known: bool
@@ -127,37 +129,37 @@ class Guard:
         """As :meth:`lets_through`, for a page. A page that an alarm lets through is not counted
         itself, because its items will be.
         """
-        if self._mode == TAG and source is not None and self._is_alarmed(host):
+        if self._mode == TAG and source is not None and self._is_alarmed(host, is_known=is_known):
             return True
         return self.lets_through(host, name, source, is_known=is_known)
 
     def look_back(self) -> None:
         """Raise an alarm, at the end of the crawl, for each host that had too few items for one before."""
-        for (host, _), window in self._hosts.items():
-            self._look_back_at(host, window)
+        for (host, is_known), window in self._hosts.items():
+            self._look_back_at(host, window, is_known=is_known)
 
-    def _look_back_at(self, host: str, window: _Window) -> None:
+    def _look_back_at(self, host: str, window: _Window, *, is_known: bool) -> None:
         items = [*window.items]
         if window.told or not (_nearly_all(items) or _nearly_all(items[-LATEST:])):
             return
         became = "were dropped"
         if self._mode == TAG and self._crawl.told:
             became = "were dropped, except while the alarm of the crawl lasted"
-        self._raise_alarm(host, _of_host(host, window), became)
+        self._raise_alarm(host, _of_host(host, window, is_known=is_known), became)
 
-    def _is_alarmed(self, host: str | None) -> bool:
-        windows = (
-            [] if host is None else [self._hosts.get((host, known)) for known in (False, True)]
-        )
-        return any(one.alarmed for one in (self._crawl, *windows) if one is not None)
+    def _is_alarmed(self, host: str | None, *, is_known: bool) -> bool:
+        # An alarm for known items alone would never end for new ones, as these tell nothing of it, nor the other
+        # way round.
+        window = None if host is None else self._hosts.get((host, is_known))
+        return self._crawl.alarmed or (window is not None and window.alarmed)
 
     def _look_at_host(self, host: str, item: tuple[str, str] | None, *, is_known: bool) -> None:
         window = self._hosts.get((host, is_known))
         if window is None:
             window = self._hosts[host, is_known] = _Window(LAST)
             if len(self._hosts) > _MOST_HOSTS:
-                (gone, _), others = self._hosts.popitem(last=False)
-                self._look_back_at(gone, others)
+                (gone, was_known), others = self._hosts.popitem(last=False)
+                self._look_back_at(gone, others, is_known=was_known)
         else:
             self._hosts.move_to_end((host, is_known))
         # A copy that is visited again and again is one.
@@ -168,7 +170,7 @@ class Guard:
         alarm = few and window.dropped >= LEAST_DROPPED * bound
         if alarm and not window.alarmed:
             window.told = True
-            self._raise_alarm(host, _of_host(host, window))
+            self._raise_alarm(host, _of_host(host, window, is_known=is_known))
         window.alarmed = alarm
 
     def _look_at_crawl(self, item: tuple[str, str] | None) -> None:
@@ -213,10 +215,11 @@ def _nearly_all(items: Sequence[tuple[str, str] | None]) -> bool:
     return many > 0 and many >= SHARE_OF_ONE * len(items)
 
 
-def _of_host(host: str, window: _Window) -> str:
+def _of_host(host: str, window: _Window, *, is_known: bool) -> str:
     named, _ = window.sources.most_common(1)[0]
+    items = "unchanged items" if is_known else "items"
     return (
-        f"{window.dropped} of the last {len(window.items)} items of {host or 'no host'} "
+        f"{window.dropped} of the last {len(window.items)} {items} of {host or 'no host'} "
         f"are copies of {_of_articles(window.sources)} {named}: does the site "
         "show another page by now, or is the wrong part read? `scrapy neardup read URL` "
         "shows what is taken of a page"

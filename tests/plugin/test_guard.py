@@ -120,7 +120,7 @@ def test_an_alarm_of_a_host_ends_once_the_copies_are_clearly_fewer_or_of_many_ar
         assert [guard.lets_through("h", f"a{n}", "one") for n in range(LAST)].index(True) == 49
         for number in range(LAST):
             guard.lets_through("h", f"b{number}", other and f"{other} {number}")
-            assert guard._is_alarmed("h") is (number < holds_for)
+            assert guard._is_alarmed("h", is_known=False) is (number < holds_for)
 
 
 def test_the_alarm_of_a_crawl_ends_once_its_share_is_clearly_smaller():
@@ -135,11 +135,11 @@ def test_the_alarm_of_a_crawl_ends_once_its_share_is_clearly_smaller():
 
     assert not any(feed(10, "a"))
     assert any(feed(45, "b"))
-    assert guard._is_alarmed("")
+    assert guard._is_alarmed("", is_known=False)
     feed(30, "c")
-    assert guard._is_alarmed("")
+    assert guard._is_alarmed("", is_known=False)
     feed(20, "d")
-    assert not guard._is_alarmed("")
+    assert not guard._is_alarmed("", is_known=False)
 
 
 def test_copies_that_an_alarm_has_kept_count_for_the_usual_share():
@@ -228,6 +228,26 @@ def test_known_pages_do_not_hide_that_all_new_ones_show_the_same(site, crawl, ac
     assert "19 of the last 20 items of wall.example" in outcome.errors()[0]
     outcome = crawl_texts(crawl, site, known, {"NEARDUP_ACTION": action})
     assert outcome.errors() == []
+
+
+def test_an_alarm_for_known_copies_lets_no_new_ones_through(site, crawl):
+    walls = walled(LEAST_DROPPED + 5)
+    crawl_texts(crawl, site, [*walls, ("http://other.example/", article(1))])
+    texts = [*walls, ("http://wall.example/copy", article(1))]
+    outcome = crawl_texts(crawl, site, texts, {"NEARDUP_GUARD": "tag"})
+    assert outcome.stat("guard") == 1
+    # One of the walls heads the others.
+    assert outcome.stat("guarded") == 5
+    assert outcome.copy_urls[-1] == "http://wall.example/copy"
+
+
+def test_an_alarm_tells_whether_the_copies_are_known(site, crawl):
+    crawl_texts(crawl, site, walled(1 + LEAST_OF_ONE))
+    outcome = crawl_texts(crawl, site, walled(1 + 2 * LEAST_OF_ONE)[1:])
+    assert [problem.split(" are ")[0] for _, problem in outcome.crawler.spider.alarms] == [
+        f"{LEAST_OF_ONE} of the last {LEAST_OF_ONE} {which}items of wall.example"
+        for which in ("unchanged ", "")
+    ]
 
 
 def test_copies_that_are_as_known_as_all_else_of_a_host_are_no_fault(site, crawl):
