@@ -7,14 +7,13 @@ from datetime import datetime, timezone
 from itertools import permutations
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from scrapy_neardup.core.document import Kind
 from scrapy_neardup.core.fingerprints.sketch import decode, ranks, short, under
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    import numpy as np
     from numpy.typing import NDArray
 
     from scrapy_neardup.core.document import Document, Match
@@ -130,9 +129,9 @@ def _copies_longer(grams: NDArray[np.uint64], longer: Entry, shorter: Entry) -> 
     if whole.gram_limit >= part.gram_limit:
         return None
     # Whatever the longer one's sample can have, the shorter one's has if its text does.
-    rest = np.setdiff1d(whole.grams, part.grams)
+    rest = {*whole.grams.tolist()}.difference(part.grams.tolist())
     sampled = short(grams[under(ranks(grams), whole.gram_limit)])
-    return len(np.intersect1d(sampled, rest)) >= _FEWEST_OF_REST
+    return len(rest.intersection(sampled.tolist())) >= _FEWEST_OF_REST
 
 
 def named(match: Match, original: Record) -> Match:
