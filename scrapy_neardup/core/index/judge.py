@@ -87,7 +87,12 @@ class Judge:
             pending = {one for one in sources if self._documents.is_pending(one)}
             judgement = replace(judgement, waits_for=tuple({*judgement.waits_for, *pending}))
         story = judgement.story or self._story_of_its_own(asked, verdict.kind)
-        return replace(judgement, verdict=replace(verdict, story=story.hex()), story=story)
+        return replace(
+            judgement,
+            verdict=replace(verdict, story=story.hex()),
+            story=story,
+            begins_anew=own is not None and self._stories.has_expired(own[1]),
+        )
 
     def passes_over(self, record: Record) -> bool:
         """Whether the tables lead to *record*, and it counts for no document as long as it is as it is."""
@@ -141,8 +146,8 @@ class Judge:
             if article and article[1].kind is not Kind.EXTENDED:
                 # An elected original was kept on its first visit, whatever it resembles.
                 return _unchanged(article, ())
-            # An extended text that has expired begins anew, as any article does.
-            begins_anew = own[1].is_head and not article
+            # An extended text or an elected original that has expired begins anew, as any article does.
+            begins_anew = own[1].is_article and not article
             if not begins_anew and (known := self._revisit.sources(document, fingerprint, own[1])):
                 return _unchanged(own, known)
         if article and self._matcher.is_version(document, fingerprint, article[1]):

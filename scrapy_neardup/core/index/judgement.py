@@ -43,6 +43,8 @@ class Judgement:
     """The ordinal of the document whose comparison gave the evidence, None where none did."""
     story: bytes = b""
     """The id of the story that it tells; empty where no document told it before."""
+    begins_anew: bool = False
+    """Whether what the index has of it has expired."""
 
     @property
     def elected(self) -> bool:

@@ -167,11 +167,12 @@ class Stories:
         return entry[1].is_article and self.head_of(entry)[0] == entry[0]
 
     def original_of(self, head: Entry) -> Entry:
-        """The original of the story of *head*."""
+        """The original of the story of *head*. One that has expired counts as gone."""
         _, record = head
         if record.original is not None:
             for original in self._documents.records([record.original]):
-                if original[1].elected and original[1].story_id == record.story_id:
+                is_original = original[1].elected and original[1].story_id == record.story_id
+                if is_original and not self.has_expired(original[1]):
                     return original
         return head
 

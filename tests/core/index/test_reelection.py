@@ -15,6 +15,7 @@ from scrapy_neardup import Document, Kind, NearDupIndex
 from scrapy_neardup.core.index.maintenance import check_index
 from scrapy_neardup.core.verdict.election import BY_EVIDENCE, Keep, Policy, Reason
 from scrapy_neardup.core.verdict.provenance import Provenance
+from scrapy_neardup.core.verdict.thresholds import Thresholds
 
 TEXT = story("s", 60)
 EDITED = TEXT.upper() + " " + story("more", 3)
@@ -554,3 +555,27 @@ def test_elections_and_records_of_hosts_outlive_the_process(tmp_path):
         assert index.check(replace(OTHER, id="x")).match.id == ORIGINAL.id
         assert index.hosts.of("origin.example").won == 2
         assert index.hosts.of("copy.example").years.total() == 1
+
+
+@pytest.mark.parametrize(
+    ("visits", "kind"),
+    [
+        # It is elected in the story whose copy it was until it expired.
+        ([(23, 1), (57, 0), (121, 2), (139, 2), (178, 0), (213, 0)], Kind.UNCHANGED),
+        # It expires after it was elected, and what copies it does not.
+        ([(56, 0), (133, 1), (186, 0), (220, 2), (266, 2), (285, 0), (292, 0)], Kind.UPDATED),
+    ],
+)
+def test_no_original_is_a_copy_of_itself_once_it_has_expired(visits, kind):
+    now = start = NOON.timestamp() + 100_000
+    documents = [doc(f"h{n}", f"frame {n} {TEXT}", hours) for n, hours in enumerate((-1, -2, 1))]
+    with NearDupIndex.in_memory(thresholds=Thresholds(ttl=100), clock=lambda: now) as index:
+        verdicts = []
+        for second, number in visits:
+            now = start + second
+            document = documents[number]
+            verdict = index.check_and_add(document, policy=Policy(Keep.EARLIEST_PUBLISHED))
+            assert document.id not in [match.id for match in verdict.matches]
+            verdicts.append(verdict)
+        assert verdicts[-2].kind is Kind.ORIGINAL
+        assert (verdicts[-1].kind, verdicts[-1].matches) == (kind, ())
