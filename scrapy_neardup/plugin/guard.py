@@ -59,11 +59,12 @@ def copied_from(match: Match) -> str:
 
 @dataclass(slots=True)
 class _Window:
-    """The last *size* items of a host or of the crawl. Each entry of *items* is the name of an item and the
-    article that it is to be dropped for, None for an item that is kept.
+    """The last *size* items of a host or of the crawl, *called* so in an alarm. Each entry of *items* is the name
+    of an item and the article that it is to be dropped for, None for an item that is kept.
     """
 
     size: int
+    called: str = "items"
     items: deque[tuple[str, str] | None] = field(default_factory=deque)
     sources: Counter[str] = field(default_factory=Counter)
     alarmed: bool = False
@@ -135,17 +136,17 @@ class Guard:
 
     def look_back(self) -> None:
         """Raise an alarm, at the end of the crawl, for each host that had too few items for one before."""
-        for (host, is_known), window in self._hosts.items():
-            self._look_back_at(host, window, is_known=is_known)
+        for (host, _), window in self._hosts.items():
+            self._look_back_at(host, window)
 
-    def _look_back_at(self, host: str, window: _Window, *, is_known: bool) -> None:
+    def _look_back_at(self, host: str, window: _Window) -> None:
         items = [*window.items]
         if window.told or not (_nearly_all(items) or _nearly_all(items[-LATEST:])):
             return
         became = "were dropped"
         if self._mode == TAG and self._crawl.told:
             became = "were dropped, except while the alarm of the crawl lasted"
-        self._raise_alarm(host, _of_host(host, window, is_known=is_known), became)
+        self._raise_alarm(host, _of_host(host, window), became)
 
     def _is_alarmed(self, host: str | None, *, is_known: bool) -> bool:
         # An alarm for known items alone would never end for new ones, as these tell nothing of it, nor the other
@@ -156,10 +157,11 @@ class Guard:
     def _look_at_host(self, host: str, item: tuple[str, str] | None, *, is_known: bool) -> None:
         window = self._hosts.get((host, is_known))
         if window is None:
-            window = self._hosts[host, is_known] = _Window(LAST)
+            window = _Window(LAST, "unchanged items" if is_known else "items")
+            self._hosts[host, is_known] = window
             if len(self._hosts) > _MOST_HOSTS:
-                (gone, was_known), others = self._hosts.popitem(last=False)
-                self._look_back_at(gone, others, is_known=was_known)
+                (gone, _), others = self._hosts.popitem(last=False)
+                self._look_back_at(gone, others)
         else:
             self._hosts.move_to_end((host, is_known))
         # A copy that is visited again and again is one.
@@ -170,7 +172,7 @@ class Guard:
         alarm = few and window.dropped >= LEAST_DROPPED * bound
         if alarm and not window.alarmed:
             window.told = True
-            self._raise_alarm(host, _of_host(host, window, is_known=is_known))
+            self._raise_alarm(host, _of_host(host, window))
         window.alarmed = alarm
 
     def _look_at_crawl(self, item: tuple[str, str] | None) -> None:
@@ -215,11 +217,10 @@ def _nearly_all(items: Sequence[tuple[str, str] | None]) -> bool:
     return many > 0 and many >= SHARE_OF_ONE * len(items)
 
 
-def _of_host(host: str, window: _Window, *, is_known: bool) -> str:
+def _of_host(host: str, window: _Window) -> str:
     named, _ = window.sources.most_common(1)[0]
-    items = "unchanged items" if is_known else "items"
     return (
-        f"{window.dropped} of the last {len(window.items)} {items} of {host or 'no host'} "
+        f"{window.dropped} of the last {len(window.items)} {window.called} of {host or 'no host'} "
         f"are copies of {_of_articles(window.sources)} {named}: does the site "
         "show another page by now, or is the wrong part read? `scrapy neardup read URL` "
         "shows what is taken of a page"

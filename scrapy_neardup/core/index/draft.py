@@ -76,10 +76,10 @@ def draft(
     if not kept_sources or through == kept_sources[0].ordinal:
         through = None
     # What came in the place of another story, or of what has expired, is as old as its own story here.
-    goes_on = replaced if replaced is not None and story == replaced.story_id else None
-    if judgement.begins_anew:
-        goes_on = None
-    seen = goes_on.first_seen if goes_on else bounded_time(now)
+    if replaced is not None and story == replaced.story_id and not judgement.begins_anew:
+        seen = replaced.first_seen
+    else:
+        seen = bounded_time(now)
     findable = is_findable(kind, elected=elected)
     record = Record(
         id=document.id,

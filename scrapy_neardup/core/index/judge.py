@@ -147,8 +147,8 @@ class Judge:
                 # An elected original was kept on its first visit, whatever it resembles.
                 return _unchanged(article, ())
             # An extended text or an elected original that has expired begins anew, as any article does.
-            begins_anew = own[1].is_article and not article
-            if not begins_anew and (known := self._revisit.sources(document, fingerprint, own[1])):
+            has_expired = own[1].is_article and not article
+            if not has_expired and (known := self._revisit.sources(document, fingerprint, own[1])):
                 return _unchanged(own, known)
         if article and self._matcher.is_version(document, fingerprint, article[1]):
             return self._judge_version(asked, article)

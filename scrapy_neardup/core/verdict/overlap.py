@@ -77,11 +77,11 @@ class Overlap(NamedTuple):
     to its last. ``core_query``, ``core_document``: share of each text in cores;
     ``query_core_rare``, ``core_rare``: the rare words inside cores; ``density``: share of common
     grams in the cores (mean of both texts); ``map`` has bit i set if the i-th of 64 equal parts of
-    the query is in a core. ``places`` has bit i set if the middle of the i-th of 64 equal parts of the query, all
-    of its grams counted, is in a passage: the share of these is known better than that of the sampled grams in
-    passages, of which chance takes more here than there. ``before_query``, ``before_document``: share of each text before its
-    first core, 1 without a core. Each text has values of its own: a spinner's substitutes may be
-    rare words themselves, and a repost's own date line is a number.
+    the query, by its sampled grams, is in a core. ``places`` has bit i set if the middle of the i-th of 64
+    equal parts of the query, by all of its grams, is in a passage: sampled grams are denser here than
+    there by chance, and these places are not. ``before_query``, ``before_document``: share of each text
+    before its first core, 1 without a core. Each text has values of its own: a spinner's substitutes may
+    be rare words themselves, and a repost's own date line is a number.
 
     ``unbroken``: share of the grams that are common and have only common neighbours, in the text
     where it is smaller.
