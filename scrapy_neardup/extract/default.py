@@ -9,6 +9,7 @@ from datetime import timedelta, timezone
 from itertools import chain, islice, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
+from lxml import etree
 from parsel import Selector
 
 from scrapy_neardup.extract.article import SHORT_WEIGHT, Article
@@ -67,6 +68,10 @@ _MUCH = 1000  # a text of this weight is hardly that of a header
 _DAY = timedelta(days=1)
 _ZONES = timedelta(minutes=15)  # what zones differ by, or a multiple
 _ANOTHER_ZONE = timezone(timedelta(hours=1))
+# Drupal's themes put the byline above a text into a `<footer>`.
+_has_byline_in_footer = etree.XPath(
+    "boolean(descendant::*[contains(@class, 'meta')][self::footer or @role='contentinfo'])"
+)
 _MARKUP = re.compile(
     r"</?(?:p|div|br|span|h[1-6]|ul|ol|li|a|b|strong|em|i|section)\b[^<>]*>", re.IGNORECASE
 )
@@ -415,7 +420,7 @@ class DefaultExtractor:
     def _date_by_heading(self, reading: Reading, zone: timezone) -> datetime | None:
         """The date beside the heading of a page if it stands in an element that was left unread."""
         root, page, titles = reading.root, reading.page, reading.metadata.titles
-        if not (lacks_heading(page, root) or any(map(_is_byline, _footers(root)))):
+        if not (lacks_heading(page, root) or _has_byline_in_footer(root)):
             return None
         whole = read_page(root, everything=True, max_elements=self.max_elements)
         first = reading.run[0].text
@@ -449,16 +454,6 @@ def _title_of(
 def _is_most(text: str, titles: Sequence[str]) -> bool:
     """Whether *text* begins one of *titles*, and is most of it."""
     return any(title.startswith(text) and 2 * weigh(text) > weigh(title) for title in titles)
-
-
-def _footers(root: _Element) -> Iterator[_Element]:
-    yield from root.iterfind(".//footer")
-    yield from root.iterfind(".//*[@role='contentinfo']")
-
-
-def _is_byline(footer: _Element) -> bool:
-    """Whether a `<footer>`, or what has its role, is the byline that Drupal's themes put above a text."""
-    return "meta" in (footer.get("class") or "")
 
 
 def _lines_of(body: str) -> list[Block]:
