@@ -28,11 +28,12 @@ def new_index(path: Path, engine: str | None, scheme: Scheme, *, holder: str) ->
     and IndexFormatError if it is in the directory of an index.
     """
     from scrapy_neardup.core.index.local import NearDupIndex
+    from scrapy_neardup.core.stores.directory import is_there
     from scrapy_neardup.core.stores.engines import require_no_index_around
     from scrapy_neardup.core.verdict.thresholds import PRESETS
 
     try:
-        is_taken = path.exists() and (not path.is_dir() or any(path.iterdir()))
+        is_taken = is_there(path) and (not path.is_dir() or any(path.iterdir()))
         is_mount = path.is_mount()
     except OSError as error:
         raise CommandError(
