@@ -1,5 +1,5 @@
 # `make demo` and `make test` set up everything they need in .venv.
-PYTHON ?= $(shell for p in python3.12 python3.11 python3.10 python3.13 python3.14 python3; do \
+PYTHON ?= $(shell for p in python3.12 python3.11 python3.10 python3.13 python3.14 python3.15 python3; do \
 	$$p -c 'import venv, ensurepip' 2>/dev/null && echo $$p && break; done)
 VENV ?= .venv
 # Seen from any folder; quoted wherever it is run, as the path may have spaces.
@@ -61,7 +61,7 @@ release: $(VENV)/.pip
 		--current-version "$$(sed -n 's/^__version__ = "\(.*\)"/\1/p' scrapy_neardup/__init__.py)"
 
 $(VENV)/bin/python:
-	@test -n "$(PYTHON)" || { echo "No Python with venv was found: install one of 3.10 to 3.14" \
+	@test -n "$(PYTHON)" || { echo "No Python with venv was found: install one of 3.10 to 3.15" \
 		"(on Debian and Ubuntu: apt install python3-venv), or name it with PYTHON=..."; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 
