@@ -120,6 +120,8 @@ class LocalCluster:
             "yes",
             "--cluster-node-timeout",
             str(self.timeout_ms),
+            "--repl-ping-replica-period",
+            "1",
             binary=self._binary,
         )
         self.servers.append(server)
@@ -180,18 +182,19 @@ class LocalCluster:
         for head, follower in zip(heads, followers, strict=True):
             follower.client().execute_command("CLUSTER", "REPLICATE", self.node_id(head))
         deadline = time.monotonic() + 30
-        while not all(self._has_replicas(server, masters) for server in heads):
+        while not all(self._has_replicas(server) for server in heads):
             if time.monotonic() > deadline:
                 raise TimeoutError("the replicas do not follow")
             time.sleep(0.05)
         self.wait()
 
-    def _has_replicas(self, head: Server, masters: int) -> bool:
-        """Whether *head* has its replica, and knows those of all *masters*."""
+    def _has_replicas(self, head: Server) -> bool:
+        """Whether *head* has its replica, and tells those of all masters."""
         client = head.client()
-        nodes = _text(client.execute_command("CLUSTER", "NODES"))
-        return (
-            client.info("replication")["connected_slaves"] == 1 and nodes.count("slave") == masters
+        # Redis 7 and newer tell a replica only once a ping of its master has reached it.
+        told = client.execute_command("CLUSTER", "SLOTS")
+        return client.info("replication")["connected_slaves"] == 1 and all(
+            replicas for _, _, _, *replicas in told
         )
 
     def _is_ready(self, server: Server) -> bool:
