@@ -579,3 +579,22 @@ def test_no_original_is_a_copy_of_itself_once_it_has_expired(visits, kind):
             verdicts.append(verdict)
         assert verdicts[-2].kind is Kind.ORIGINAL
         assert (verdicts[-1].kind, verdicts[-1].matches) == (kind, ())
+
+
+def test_a_copy_of_an_original_whose_head_has_expired_goes_on_as_one():
+    now = start = NOON.timestamp() + 100_000
+    copy = doc("another", EDITED, 1)
+    with NearDupIndex.in_memory(thresholds=Thresholds(ttl=100), clock=lambda: now) as index:
+        index.check_and_add(COPY, policy=BY_EVIDENCE)
+        now = start + 60
+        assert index.check_and_add(ORIGINAL, policy=BY_EVIDENCE).kind is Kind.ORIGINAL
+        now = start + 120
+        verdict = index.check_and_add(copy, policy=BY_EVIDENCE)
+        assert (verdict.kind, verdict.matches[0].id) == (Kind.EXACT, ORIGINAL.id)
+        for _ in range(2):
+            now += 10
+            verdict = index.check_and_add(copy, policy=BY_EVIDENCE)
+            assert (verdict.kind, verdict.matches[0].id) == (Kind.UNCHANGED, ORIGINAL.id)
+        assert index.prune(now - 100) == 1
+        verdict = index.check_and_add(copy, policy=BY_EVIDENCE)
+        assert (verdict.kind, verdict.matches[0].id) == (Kind.UNCHANGED, ORIGINAL.id)
