@@ -6,6 +6,7 @@ import faulthandler
 import os
 import subprocess
 import sys
+import warnings
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing import get_context
@@ -24,10 +25,23 @@ FORKS.set_forkserver_preload(["tests.plugin.preloaded"])
 _PATIENCE = 30
 
 
+def _fork() -> int:
+    """The id of a forked child, and 0 in the child.
+
+    An index has threads, and newer Pythons warn of a process with threads that forks. The tests do
+    this to see what an index does then; the package never forks.
+    """
+    with warnings.catch_warnings():
+        warnings.filterwarnings(
+            "ignore", r".* use of fork\(\) may lead to deadlocks", DeprecationWarning
+        )
+        return os.fork()
+
+
 def in_a_child(act):
     """What *act* returns in a forked child, as text, or the message of the error it raises."""
     reader, writer = os.pipe()
-    child = os.fork()
+    child = _fork()
     if child == 0:
         # A child that waits for a thread of its parent's would wait for ever.
         faulthandler.dump_traceback_later(_PATIENCE, exit=True)
@@ -48,7 +62,7 @@ def in_a_child(act):
 def living_child():
     """A forked child that does nothing, and lives on meanwhile."""
     reader, writer = os.pipe()
-    child = os.fork()
+    child = _fork()
     if child == 0:
         os.close(writer)
         os.read(reader, 1)
