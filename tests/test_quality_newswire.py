@@ -1,4 +1,4 @@
-"""What benchmarks/quality/newswire.py reads, pairs and counts."""
+"""What benchmarks/quality/newswire.py reads and counts, and as_read.py pairs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from benchmarks.quality import newswire
+from benchmarks.quality import as_read, newswire
+from benchmarks.quality.as_read import Pair
+from scrapy_neardup import Kind
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -59,7 +61,7 @@ def test_dispatches_are_read_in_order_but_for_short_ones(package: Path):
 
 @pytest.mark.parametrize("one_host", [False, True])
 def test_a_copy_is_taken_for_one(package: Path, one_host: bool):
-    found = newswire.taken(newswire.dispatches(package), one_host=one_host)
+    found = as_read.taken(newswire.dispatches(package), one_host=one_host)
     assert ("4", "1", "exact", 1.0) in {
         (pair.later.id, pair.earlier.id, pair.kind.value, pair.shared) for pair in found
     }
@@ -69,21 +71,35 @@ def test_a_copy_is_taken_for_one(package: Path, one_host: bool):
 def test_only_the_last_days_are_compared(package: Path, days: int, found: list[tuple[str, str]]):
     first, *_, copy, _, _ = newswire.dispatches(package)
     late = replace(copy, date=first.date + timedelta(days=8))
-    pairs = newswire.taken([first, late], one_host=False, window=timedelta(days=days))
+    pairs = as_read.taken([first, late], one_host=False, window=timedelta(days=days))
     assert [(pair.later.id, pair.earlier.id) for pair in pairs] == found
 
 
 def test_pairs_that_share_much_are_of_a_day(package: Path):
-    others = newswire.not_taken(newswire.dispatches(package), {"4"})
+    others = as_read.not_taken(newswire.dispatches(package), {"4"}, within=timedelta(days=1))
     assert [(pair.later.id, pair.earlier.id) for pair in others] == [("5", "3")]
+
+
+def test_pairs_of_any_time_are_found_without_a_limit(package: Path):
+    others = as_read.not_taken(newswire.dispatches(package), {"4"})
+    assert [(pair.later.id, pair.earlier.id) for pair in others] == [
+        ("5", "3"),
+        ("6", "3"),
+        ("6", "5"),
+    ]
+
+
+def test_a_text_without_a_date_is_within_any_time(package: Path):
+    first, second, *_ = newswire.dispatches(package)
+    assert Pair(replace(second, date=None), first, Kind.NEW).is_within(timedelta(0))
 
 
 def test_the_wrong_and_the_missed_are_counted(package: Path, capsys: pytest.CaptureFixture[str]):
     one, tide, again, next_tide, last_tide = newswire.dispatches(package)
-    exact, spun, new = newswire.Kind.EXACT, newswire.Kind.SPUN, newswire.Kind.NEW
+    exact, spun, new = Kind.EXACT, Kind.SPUN, Kind.NEW
     newswire.print_found(
-        [newswire.Pair(again, one, exact), newswire.Pair(last_tide, tide, spun)],
-        [newswire.Pair(next_tide, tide, new)],
+        [Pair(again, one, exact), Pair(last_tide, tide, spun)],
+        [Pair(next_tide, tide, new)],
         5,
         {("6", "3"): "other", ("5", "3"): "same"},
     )
@@ -98,7 +114,7 @@ def test_the_wrong_and_the_missed_are_counted(package: Path, capsys: pytest.Capt
 
 def test_each_pair_was_read_once():
     lines = newswire.READ.read_text("utf-8").splitlines()
-    labels = newswire.labels_of(newswire.READ)
+    labels = as_read.labels_of(newswire.READ)
     assert len(labels) == len(lines)
     assert set(labels.values()) == set(newswire.LABELS)
     assert all(int(later) > int(earlier) for later, earlier in labels)
