@@ -100,7 +100,7 @@ def _without_extensions(stories: list[Story], fingerprint: Fingerprint) -> list[
         if not passed_over.isdisjoint((longer.head[0], shorter.head[0])):
             # Each of three may be passed over for another one of them.
             continue
-        is_longer = _copies_longer(grams, longer.head, shorter.head)
+        is_longer = _copies_longer(grams, longer.head[1], shorter)
         if is_longer is None:
             continue
         is_longer = is_longer or _told(longer) >= _MOSTLY_TOLD
@@ -117,13 +117,14 @@ def _told(story: Story) -> float:
     return dict(match.evidence)["covered_source"] if match.kind is Kind.REWRITTEN else 0.0
 
 
-def _copies_longer(grams: NDArray[np.uint64], longer: Entry, shorter: Entry) -> bool | None:
-    """Whether a text with these *grams* has more of *longer*, which extends *shorter*, than both have; None if
-    *longer* does not extend *shorter*.
+def _copies_longer(grams: NDArray[np.uint64], longer: Record, shorter: Story) -> bool | None:
+    """Whether a text with these *grams* has more of *longer*, which extends the article of *shorter*, than both
+    have; None if *longer* does not extend it.
     """
-    if not longer[1].extends(shorter[0]) or longer[1].sketch is None or shorter[1].sketch is None:
+    sketch = shorter.head[1].sketch
+    if not shorter.is_extended_by(longer) or longer.sketch is None or sketch is None:
         return None
-    whole, part = decode(longer[1].sketch), decode(shorter[1].sketch)
+    whole, part = decode(longer.sketch), decode(sketch)
     # An address may have grown since, even beyond what extended it, and by their records two may extend each
     # other. Of them, one is the longer.
     if whole.gram_limit >= part.gram_limit:

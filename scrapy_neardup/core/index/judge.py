@@ -300,7 +300,7 @@ class Judge:
             best = sources[told.head[0]]
             # If it copies another article now, it has to be counted among the copies of that one.
             goes_on = own and (
-                own[1].story_id == told.head[1].story_id or own[1].extends(told.head[0])
+                own[1].story_id == told.head[1].story_id or told.is_extended_by(own[1])
             )
             let_through = "copy" if own and goes_on and own[1].let_through else None
             matches = tuple(sources.values())

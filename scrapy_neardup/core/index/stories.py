@@ -46,7 +46,8 @@ class Hit:
 
 @dataclass(slots=True)
 class Story:
-    """A story that a query tells too. *hits*, best first, are its documents that resemble it.
+    """A story that a query tells too. *hits*, best first, are its documents that resemble it. *first* is
+    the ordinal of its first article, which is the *head* unless that has expired.
 
     *is_apart* tells that its original was elected for another part of a merger: the query has
     nothing in common with that original, and only parts in common with the story's other
@@ -56,7 +57,12 @@ class Story:
     head: Entry
     original: Entry
     hits: list[Hit]
+    first: int
     is_apart: bool = False
+
+    def is_extended_by(self, record: Record) -> bool:
+        """Whether *record* was found to have the text of the story's article, among as much of its own."""
+        return record.extends(self.first) or record.extends(self.head[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,13 +126,13 @@ class Stories:
         stories: dict[int, Story] = {}
         for hit in hits:
             entry = hit.ordinal, hit.record
-            head = self.head_of(entry)
+            head = first = self.head_of(entry)
             if self.has_expired(head[1]):
                 head = entry
             if head[0] in stories:
                 stories[head[0]].hits.append(hit)
             else:
-                stories[head[0]] = Story(head, self.original_of(head), [hit])
+                stories[head[0]] = Story(head, self.original_of(head), [hit], first[0])
         return [*stories.values()]
 
     def head_of(self, entry: Entry) -> Entry:

@@ -884,3 +884,20 @@ def test_a_repost_of_a_long_excerpt_is_none_of_the_whole(seed: int) -> None:
         half = len(excerpt.text) // 2
         part = index.check(on("c", f"{excerpt.text[half:]} {rest[:half]}"))
         assert [match.id for match in part.matches] == [whole.id]
+
+
+@pytest.mark.parametrize("frame", ["", FRAME])
+def test_only_the_full_article_is_named_where_the_first_flash_has_expired(frame: str) -> None:
+    policy = Policy(Keep.EARLIEST_PUBLISHED)
+    flash = replace(F, published=datetime(2021, 1, 1, tzinfo=timezone.utc))
+    earlier = on("o", f"{frame} {FLASH}", published=datetime(2020, 1, 1, tzinfo=timezone.utc))
+    now = start = 1_700_000_000
+    with NearDupIndex.in_memory(thresholds=Thresholds(ttl=100), clock=lambda: now) as index:
+        index.check_and_add(flash, policy=policy)
+        now = start + 60
+        assert index.check_and_add(earlier, policy=policy).kind is Kind.ORIGINAL
+        assert index.check_and_add(E, policy=policy).kind is Kind.EXTENDED
+        repost = on("c", f"{FRAME} {FULL}")
+        assert [match.id for match in index.check(repost).matches] == [E.id]
+        now = start + 120
+        assert [match.id for match in index.check(repost).matches] == [E.id]
