@@ -126,8 +126,8 @@ def _copies_longer(grams: NDArray[np.uint64], longer: Record, shorter: Story) ->
         return None
     whole, part = decode(longer.sketch), decode(sketch)
     # An address may have grown since, even beyond what extended it, and by their records two may extend each
-    # other. Of them, one is the longer.
-    if whole.gram_limit >= part.gram_limit:
+    # other. Of them, one is the longer: a smaller share of its grams is in its sample, or, where all are, more.
+    if (whole.gram_limit, -len(whole.grams)) >= (part.gram_limit, -len(part.grams)):
         return None
     # Whatever the longer one's sample can have, the shorter one's has if its text does.
     rest = {*whole.grams.tolist()}.difference(part.grams.tolist())

@@ -901,3 +901,12 @@ def test_only_the_full_article_is_named_where_the_first_flash_has_expired(frame:
         assert [match.id for match in index.check(repost).matches] == [E.id]
         now = start + 120
         assert [match.id for match in index.check(repost).matches] == [E.id]
+
+
+def test_a_copy_of_a_short_full_article_does_not_name_its_flash(index: Index) -> None:
+    flash, full = text_of("short flash", 1), text_of("short flash", 1) + text_of("more", 1)
+    index.check_and_add(on("a", flash))
+    assert index.check_and_add(on("b", full)).kind is Kind.EXTENDED
+    for copy in (full, f"{FRAME} {full}"):
+        assert [match.id for match in index.check(on("c", copy)).matches] == [E.id]
+    assert [match.id for match in index.check(on("c", f"{FRAME} {flash}")).matches] == [F.id]
