@@ -598,3 +598,49 @@ def test_a_copy_of_an_original_whose_head_has_expired_goes_on_as_one():
         assert index.prune(now - 100) == 1
         verdict = index.check_and_add(copy, policy=BY_EVIDENCE)
         assert (verdict.kind, verdict.matches[0].id) == (Kind.UNCHANGED, ORIGINAL.id)
+
+
+def test_who_loses_to_the_elected_one_is_not_elected_in_the_place_of_the_pending_head():
+    with NearDupIndex.in_memory() as index:
+        held = index.reserve(COPY, policy=BY_EVIDENCE)
+        assert index.check_and_add(ORIGINAL, policy=BY_EVIDENCE).kind is Kind.ORIGINAL
+        between = doc("between", TEXT.title(), -0.5)
+        assert index.check(between, policy=BY_EVIDENCE).kind.is_copy
+        held.rollback()
+        assert index.check(between, policy=BY_EVIDENCE).match.id == ORIGINAL.id
+
+
+def test_an_extended_text_names_the_present_original_though_it_was_found_by_a_former_one(index):
+    whole = f"{TEXT} {story('second half', 80)}"
+    index.check_and_add(replace(COPY, text=whole), policy=BY_EVIDENCE)
+    part = doc("part", TEXT.title(), -1)
+    assert index.check_and_add(part, policy=BY_EVIDENCE).kind is Kind.ORIGINAL
+    present = doc("present", whole.title(), -2)
+    assert index.check_and_add(present, policy=BY_EVIDENCE).kind is Kind.ORIGINAL
+    verdict = index.check(doc("longer", f"{TEXT} {story('third part', 140)}"), policy=BY_EVIDENCE)
+    assert verdict.kind is Kind.EXTENDED
+    assert (verdict.match.id, verdict.match.through) == (present.id, part.id)
+
+
+def test_a_flash_again_is_a_copy_of_the_flash_though_an_excerpt_of_its_full_article_was_elected(
+    index,
+):
+    flash, rest = story("flash", 60), story("rest of it", 140)
+    index.check_and_add(doc("flash", flash, 0), policy=BY_EVIDENCE)
+    full = index.check_and_add(doc("full", f"{flash} {rest}", 1), policy=BY_EVIDENCE)
+    assert full.kind is Kind.EXTENDED
+    words = rest.split()
+    excerpt = doc("excerpt", f"{flash} {' '.join(words[:60])}", -3)
+    assert index.check_and_add(excerpt, policy=BY_EVIDENCE).kind is Kind.ORIGINAL
+    again = index.check(doc("again", flash.title(), 2), policy=BY_EVIDENCE)
+    assert [match.id for match in again.matches] == [doc("flash").id]
+
+
+def test_what_was_seen_exactly_the_time_to_live_ago_still_counts():
+    now = 1_000
+    with NearDupIndex.in_memory(thresholds=Thresholds(ttl=100), clock=lambda: now) as index:
+        index.check_and_add(COPY)
+        now = 1_100
+        assert index.check(OTHER).match.id == COPY.id
+        now = 1_101
+        assert index.check(OTHER).kind is Kind.NEW
