@@ -644,3 +644,15 @@ def test_what_was_seen_exactly_the_time_to_live_ago_still_counts():
         assert index.check(OTHER).match.id == COPY.id
         now = 1_101
         assert index.check(OTHER).kind is Kind.NEW
+
+
+def test_a_copy_that_comes_again_waits_for_no_source_that_is_not_under_way():
+    now = 1_000
+    with NearDupIndex.in_memory(thresholds=Thresholds(ttl=100), clock=lambda: now) as index:
+        index.check_and_add(COPY)
+        assert index.check_and_add(OTHER).kind.is_copy
+        now = 2_000
+        again = index.reserve(OTHER)
+        assert (again.verdict.kind, again.blockers) == (Kind.UPDATED, ())
+        again.commit()
+        assert index.check_and_add(OTHER).kind is Kind.UNCHANGED
