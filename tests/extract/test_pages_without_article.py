@@ -179,6 +179,34 @@ def test_a_text_half_of_whose_lines_break_off_is_a_list_of_teasers():
     assert isinstance(DefaultExtractor().read(Response(page_of(TEASERS[:2]))), Article)
 
 
+# Paragraphs of people who like dots.
+DOTTED = [
+    "真是祸不单行，老李家的渔船上个月才被风吹翻，这个月他又摔断了腿，一家人往后的日子不知道该怎么过.....",
+    "邻居们说，老李平时最爱帮忙，谁家的网破了，都是他连夜补好的。现在轮到大家帮他，村里已经有人牵头捐款.....",
+    "医生说要休养半年，船也要等开春才能修好，老李却还惦记着河湾那几张没有收回来的网，让人听了心里难受.....",
+]
+RULED = [line.rstrip(".") + "。" + "." * 40 for line in DOTTED]
+DRAWN = [part for line in DOTTED for part in (line.rstrip(".") + "。", "." * 45)]
+
+
+@pytest.mark.parametrize("lines", [DOTTED, RULED, DRAWN])
+@pytest.mark.parametrize("tag", ["p", "div"])
+def test_paragraphs_that_end_in_dots_are_no_teasers(lines: list[str], tag: str):
+    text = "".join(f"<{tag}>{line}</{tag}>" for line in lines)
+    html = page(f"<h1>老李的渔船</h1>{text}", "老李的渔船")
+    article = DefaultExtractor().read(Response(html))
+    assert isinstance(article, Article)
+    assert all(line.rstrip(".") in article.text for line in DOTTED)
+
+
+@pytest.mark.parametrize("end", ["...", "......", "…", "……", " ...", " …"])
+def test_teasers_may_break_off_in_any_ellipsis(end: str):
+    teasers = [text.replace("...", end) for text in TEASERS]
+    parts = "".join(f"<div><b>Plan {i}</b> {text}</div>" for i, text in enumerate(teasers))
+    html = page(f"<h1>Plans</h1><p>{ENGLISH[0]}</p><p>{ENGLISH[1]}</p>{parts}", "Plans")
+    assert DefaultExtractor().read(Response(html)) is NoArticle.LIST_PAGE
+
+
 SHIPPING = {
     "en": [
         "We apply shipping discounts if you buy two or more eligible items from the same seller.",

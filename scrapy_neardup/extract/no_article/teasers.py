@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from scrapy_neardup.extract.body import HEADINGS
@@ -16,7 +17,9 @@ if TYPE_CHECKING:
 
 _CARDS = 3
 _BROKEN = 40  # the least number of characters of a line that may be a teaser that breaks off
-_BREAKS = ("…", "...")
+# What breaks off ends amid a sentence, in one ellipsis. People who write end paragraphs in dots as well, in more or
+# fewer, and sites draw lines of them.
+_BREAK = re.compile(r"[^.…。！？!?\s]\s?(?:\.{3}|\.{6}|…{1,2})$")
 _HEADING_NEAR = 8
 
 
@@ -47,5 +50,5 @@ def is_teasers(lines: Sequence[str]) -> bool:
     """Whether half of the *lines* of a text break off, as teasers of other pages do; short lines do
     not count.
     """
-    broken = sum([line.endswith(_BREAKS) for line in lines if len(line) >= _BROKEN])
+    broken = sum([_BREAK.search(line) is not None for line in lines if len(line) >= _BROKEN])
     return broken >= _CARDS and 2 * broken >= sum([len(line) >= _BROKEN for line in lines])
