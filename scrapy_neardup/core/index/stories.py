@@ -123,16 +123,26 @@ class Stories:
         """*hits* grouped by story, in the order of the first hit of each story. A head that has expired
         counts as gone.
         """
-        stories: dict[int, Story] = {}
+        found: list[tuple[Hit, Entry, int]] = []
+        stand_ins: dict[bytes, Entry] = {}
         for hit in hits:
-            entry = hit.ordinal, hit.record
-            head = first = self.head_of(entry)
+            head = first = self.head_of((hit.ordinal, hit.record))
             if self.has_expired(head[1]):
-                head = entry
+                head = hit.ordinal, hit.record
+            found.append((hit, head, first[0]))
+            if not head[1].is_head:
+                # Of what was elected in a story whose head is gone, the last one stands for it.
+                other = stand_ins.setdefault(head[1].story_id, head)
+                if _stood(head[1]) > _stood(other[1]):
+                    stand_ins[head[1].story_id] = head
+        stories: dict[int, Story] = {}
+        for hit, head, ordinal in found:
+            if not head[1].is_head:
+                head = stand_ins[head[1].story_id]
             if head[0] in stories:
                 stories[head[0]].hits.append(hit)
             else:
-                stories[head[0]] = Story(head, self.original_of(head), [hit], first[0])
+                stories[head[0]] = Story(head, self.original_of(head), [hit], ordinal)
         return [*stories.values()]
 
     def head_of(self, entry: Entry) -> Entry:
@@ -254,6 +264,11 @@ class Stories:
         addresses = tuple(dict.fromkeys(name for name in names if name))
         claimant = Claimant(addresses, seen, published, provenance or Provenance())
         return replace(claimant, host_record=self._hosts.of(claimant.host))
+
+
+def _stood(record: Record) -> tuple[bool, int]:
+    """Whether a document was elected, and since when; the greatest is the last one that was."""
+    return record.elected, record.first_seen if record.elected else 0
 
 
 def seconds(document: Document) -> int | None:

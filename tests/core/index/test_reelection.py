@@ -656,3 +656,27 @@ def test_a_copy_that_comes_again_waits_for_no_source_that_is_not_under_way():
         assert (again.verdict.kind, again.blockers) == (Kind.UPDATED, ())
         again.commit()
         assert index.check_and_add(OTHER).kind is Kind.UNCHANGED
+
+
+@pytest.mark.parametrize("gone", ["expired", "removed"])
+def test_of_two_that_were_elected_in_a_story_whose_head_is_gone_the_last_is_named(gone):
+    now = start = NOON.timestamp() + 100_000
+    with NearDupIndex.in_memory(thresholds=Thresholds(ttl=100), clock=lambda: now) as index:
+        index.check_and_add(COPY, policy=BY_EVIDENCE)
+        now = start + 60
+        second, third = ORIGINAL, doc("third", EDITED.title(), -2)
+        assert index.check_and_add(second, policy=BY_EVIDENCE).kind is Kind.ORIGINAL
+        now = start + 70
+        assert index.check_and_add(third, policy=BY_EVIDENCE).kind is Kind.ORIGINAL
+        if gone == "removed":
+            assert index.remove(COPY.id)
+        else:
+            now = start + 120
+        for text in (TEXT, EDITED, EDITED.title(), TEXT.title()):
+            verdict = index.check(replace(OTHER, text=text), policy=BY_EVIDENCE)
+            assert [match.id for match in verdict.matches] == [third.id]
+        earliest = doc("earliest", TEXT.title(), -3)
+        assert index.check_and_add(earliest, policy=BY_EVIDENCE).kind is Kind.ORIGINAL
+        for text in (TEXT, EDITED):
+            verdict = index.check(replace(OTHER, text=text), policy=BY_EVIDENCE)
+            assert [match.id for match in verdict.matches] == [earliest.id]
