@@ -121,7 +121,7 @@ class Stories:
 
     def told_by(self, hits: Iterable[Hit]) -> list[Story]:
         """*hits* grouped by story, in the order of the first hit of each story. A head that has expired
-        counts as gone.
+        counts as gone. For one that is gone, the last of the documents that were elected in its place stands.
         """
         found: list[tuple[Hit, Entry, int]] = []
         stand_ins: dict[bytes, Entry] = {}
@@ -131,7 +131,6 @@ class Stories:
                 head = hit.ordinal, hit.record
             found.append((hit, head, first[0]))
             if not head[1].is_head:
-                # Of what was elected in a story whose head is gone, the last one stands for it.
                 other = stand_ins.setdefault(head[1].story_id, head)
                 if _stood(head[1]) > _stood(other[1]):
                     stand_ins[head[1].story_id] = head
