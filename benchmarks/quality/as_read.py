@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 SAME = "same"
 OTHER = "other"
 NOT_READ = "not read"
-_SAME = 0.8  # shared, from where on a pair that was not read counts as the same
-MISSED = 0.5  # shared, from where on pairs that are not taken for copies were read
+_SAME_FROM = 0.8  # shared, from where on a pair that was not read counts as the same
+READ_FROM = 0.5  # shared, from where on pairs that are not taken for copies were read
 
 Runs = frozenset[Any]
 Labels = dict[tuple[str, str], str]
@@ -67,7 +67,7 @@ class Pair:
     def is_same(self, labels: Labels) -> bool:
         """Whether both are the same report, as read; or, if not read, share that much."""
         label = self.label(labels)
-        return label == SAME or (label == NOT_READ and self.shared >= _SAME)
+        return label == SAME or (label == NOT_READ and self.shared >= _SAME_FROM)
 
 
 def taken(
@@ -83,7 +83,7 @@ def taken(
         for item in items:
             if item.date is not None:
                 now = item.date.timestamp()
-            host = "wire" if one_host else f"wire{item.id}"
+            host = "site" if one_host else f"site{item.id}"
             url = f"https://{host}.example/{item.id}"
             document = Document(url, item.text, title=item.title, criteria=criteria)
             known[document.id] = item
@@ -104,7 +104,7 @@ def not_taken(
             near = {other.id: other for run in item.runs for other in known[run]}
             for other in near.values():
                 pair = Pair(item, other, Kind.NEW)
-                if pair.shared >= MISSED and (within is None or pair.is_within(within)):
+                if pair.shared >= READ_FROM and (within is None or pair.is_within(within)):
                     yield pair
         for run in item.runs:
             known[run].append(item)

@@ -9,11 +9,12 @@ are. No rule was fitted on them. Those of 100 characters or more are judged and 
 its own, with default thresholds.
 
 All pairs of a page and the one that it is taken for a copy of were read, but for those of the same words; and all
-pairs that share 0.5 or more of their runs of eight characters, of which the later one is not taken for a copy.
+pairs that share 0.5 or more of their runs of eight characters, of which the later one is not taken for a copy. Read
+were the titles and how the texts, or what differs in them, begin.
 `found_pages_read.tsv` says what they are, by the numbers of the pages, the later one first:
 
     same    the same text, as it was or edited, cut, lengthened or told again
-    form    texts of one form: advertisements of a firm, rulings of a court, pages of an error, site's notices
+    form    texts of one form: advertisements of a firm, rulings of a court, pages of an error, a site's notice
     other   two texts
 
 Prints how many of each kind are taken for copies and what they are, and the share of wrong ones with intervals
@@ -82,7 +83,7 @@ def main() -> None:
     print(f"{len(items)} pages, of which are taken for copies:")
     as_read.print_taken(copies, labels, LABELS)
     as_read.print_wrong(copies, len(items), labels)
-    print(f"pairs that share {as_read.MISSED} or more, not taken for copies:")
+    print(f"pairs that share {as_read.READ_FROM} or more, not taken for copies:")
     as_read.print_missed(copies, others, labels, LABELS)
     if options.pairs:
         as_read.write_pairs(options.pairs, (*copies, *others), labels)

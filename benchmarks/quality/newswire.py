@@ -69,7 +69,7 @@ def print_found(copies: list[Pair], others: list[Pair], of: int, labels: Labels)
     for name, pairs in ((as_read.SAME, right), (as_read.OTHER, wrong)):
         later = sum(not pair.is_within(_APART) for pair in pairs)
         print(f"  {name}, more than a day apart: {later} of {len(pairs)}")
-    print(f"pairs of a day that share {as_read.MISSED} or more, not taken for copies:")
+    print(f"pairs of a day that share {as_read.READ_FROM} or more, not taken for copies:")
     as_read.print_missed(copies, others, labels, LABELS)
 
 

@@ -46,8 +46,9 @@ class Hit:
 
 @dataclass(slots=True)
 class Story:
-    """A story that a query tells too. *hits*, best first, are its documents that resemble it. *first* is
-    the ordinal of its first article, which is the *head* unless that has expired.
+    """A story that a query tells too. *hits*, best first, are its documents that resemble it. *places*
+    are the ordinals by which records may name its article: of the *head*, of a head that has expired, and of what
+    was elected in its place.
 
     *is_apart* tells that its original was elected for another part of a merger: the query has
     nothing in common with that original, and only parts in common with the story's other
@@ -57,12 +58,12 @@ class Story:
     head: Entry
     original: Entry
     hits: list[Hit]
-    first: int
+    places: set[int]
     is_apart: bool = False
 
     def is_extended_by(self, record: Record) -> bool:
         """Whether *record* was found to have the text of the story's article, among as much of its own."""
-        return record.extends(self.first) or record.extends(self.head[0])
+        return any(map(record.extends, self.places))
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,27 +122,27 @@ class Stories:
 
     def told_by(self, hits: Iterable[Hit]) -> list[Story]:
         """*hits* grouped by story, in the order of the first hit of each story. A head that has expired
-        counts as gone. For one that is gone, the last of the documents that were elected in its place stands.
+        counts as gone. In its place stands, of the documents that were elected, the one that was met last.
         """
-        found: list[tuple[Hit, Entry, int]] = []
+        found: list[tuple[Hit, Entry, set[int]]] = []
         stand_ins: dict[bytes, Entry] = {}
         for hit in hits:
             head = first = self.head_of((hit.ordinal, hit.record))
             if self.has_expired(head[1]):
                 head = hit.ordinal, hit.record
-            found.append((hit, head, first[0]))
+            found.append((hit, head, {first[0], head[0]}))
             if not head[1].is_head:
-                other = stand_ins.setdefault(head[1].story_id, head)
-                if _stood(head[1]) > _stood(other[1]):
-                    stand_ins[head[1].story_id] = head
+                story = head[1].story_id
+                stand_ins[story] = max(stand_ins.get(story, head), head, key=_elected_at)
         stories: dict[int, Story] = {}
-        for hit, head, ordinal in found:
+        for hit, head, places in found:
             if not head[1].is_head:
                 head = stand_ins[head[1].story_id]
             if head[0] in stories:
                 stories[head[0]].hits.append(hit)
+                stories[head[0]].places |= places
             else:
-                stories[head[0]] = Story(head, self.original_of(head), [hit], ordinal)
+                stories[head[0]] = Story(head, self.original_of(head), [hit], places)
         return [*stories.values()]
 
     def head_of(self, entry: Entry) -> Entry:
@@ -265,9 +266,9 @@ class Stories:
         return replace(claimant, host_record=self._hosts.of(claimant.host))
 
 
-def _stood(record: Record) -> tuple[bool, int]:
-    """Whether a document was elected, and since when; the greatest is the last one that was."""
-    return record.elected, record.first_seen if record.elected else 0
+def _elected_at(entry: Entry) -> int:
+    """When a document was met that was elected; -1 for one that was not."""
+    return entry[1].first_seen if entry[1].elected else -1
 
 
 def seconds(document: Document) -> int | None:

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 _CARDS = 3
 _BROKEN = 40  # the least number of characters of a line that may be a teaser that breaks off
-# What breaks off ends amid a sentence, in one ellipsis. People who write end paragraphs in dots as well, in more or
-# fewer, and sites draw lines of them.
+# A teaser breaks off amid a sentence, in one ellipsis. Posts end whole paragraphs in dots as well, in any number, and
+# sites draw lines of dots.
 _BREAK = re.compile(r"[^.…。！？!?\s]\s?(?:\.{3}|\.{6}|…{1,2})$")
 _HEADING_NEAR = 8
 

@@ -910,3 +910,27 @@ def test_a_copy_of_a_short_full_article_does_not_name_its_flash(index: Index) ->
     for copy in (full, f"{FRAME} {full}"):
         assert [match.id for match in index.check(on("c", copy)).matches] == [E.id]
     assert [match.id for match in index.check(on("c", f"{FRAME} {flash}")).matches] == [F.id]
+
+
+def test_only_the_full_article_is_named_where_a_third_flash_was_elected_after_the_first_had_expired() -> (
+    None
+):
+    policy = Policy(Keep.EARLIEST_PUBLISHED)
+    flashes = [
+        on(host, text, published=datetime(year, 1, 1, tzinfo=timezone.utc))
+        for host, text, year in (
+            ("a", FLASH, 2021),
+            ("o", f"{FRAME} {FLASH}", 2020),
+            ("p", FLASH, 2019),
+        )
+    ]
+    now = start = 1_700_000_000
+    with NearDupIndex.in_memory(thresholds=Thresholds(ttl=100), clock=lambda: now) as index:
+        index.check_and_add(flashes[0], policy=policy)
+        now = start + 60
+        assert index.check_and_add(flashes[1], policy=policy).kind is Kind.ORIGINAL
+        assert index.check_and_add(E, policy=policy).kind is Kind.EXTENDED
+        now = start + 120
+        assert index.check_and_add(flashes[2], policy=policy).kind is Kind.ORIGINAL
+        repost = on("c", f"{FRAME} {FULL}")
+        assert [match.id for match in index.check(repost).matches] == [E.id]
