@@ -319,6 +319,21 @@ def test_a_document_with_a_key_is_of_the_host_of_its_url():
     assert elect(page(GULL), keyed, policy) == (keyed, Reason.PREFERRED_HOST)
 
 
+@pytest.mark.parametrize(
+    ("ours", "theirs", "decides"),
+    [((3, 7), (8, 2), True), ((3, 6), (8, 2), False), ((3, 7), (7, 3), False)],
+)
+def test_hosts_are_known_by_ten_elections_that_they_won_far_more_or_less_often(
+    ours, theirs, decides
+):
+    first, second = (
+        page(url, record=host(won=won, lost=lost))
+        for url, (won, lost) in ((GULL, ours), (ATTIC, theirs))
+    )
+    winner, reason = (second, Reason.HOST_RECORD) if decides else (first, Reason.FIRST_SEEN)
+    assert elect(first, second) == (winner, reason)
+
+
 def test_what_a_host_is_known_for_is_no_evidence_that_adds_to_it():
     evidence = {Reason.CANONICAL, Reason.LINK, Reason.CREDIT, Reason.PUBLISHED}
     assert {reason for reason in Reason if reason.is_evidence} == evidence
@@ -332,6 +347,8 @@ def test_among_many_the_reasons_are_those_against_the_others():
     ]
     assert elect_among(members) == (2, (Reason.LINK, Reason.PUBLISHED))
     assert elect_among(members[:1]) == (0, ())
+    third = page("http://copier.example/2", LATER + 2, published=at("2024-05-10T08:00:00"))
+    assert elect_among([members[0], members[2], third]) == (1, (Reason.PUBLISHED,))
     # Nothing speaks for the winner or for the first.
     members = [
         page(GULL, links=["http://copier.example/2"]),
@@ -347,6 +364,20 @@ def test_one_paper_of_one_day_is_no_template():
     assert host([today] * 16).date_fault(today, SEEN + 5 * DAY) is DateFault.TEMPLATE
     # At one time of that day, it is when the site was built.
     assert host([SEEN - HOUR] * 16).date_fault(SEEN - HOUR, SEEN) is DateFault.TEMPLATE
+
+
+def test_a_date_of_four_pages_in_five_is_a_templates():
+    same, others = at("2024-05-01T09:13:00"), [SEEN - n * DAY for n in range(2)]
+    assert host([same] * 5).date_fault(same, SEEN) is DateFault.TEMPLATE
+    assert host([same] * 4).date_fault(same, SEEN) is None
+    assert host([*others, *[same] * 8]).date_fault(same, SEEN) is DateFault.TEMPLATE
+    assert host([*others, *[same] * 7]).date_fault(same, SEEN) is None
+
+
+def test_one_day_of_a_paper_is_a_templates_two_days_later():
+    today = SEEN - SEEN % DAY
+    assert host([today] * 16).date_fault(today, today + 2 * DAY - 1) is None
+    assert host([today] * 16).date_fault(today, today + 2 * DAY) is DateFault.TEMPLATE
 
 
 def test_a_date_of_some_pages_of_many_is_no_template():
@@ -455,6 +486,15 @@ def test_records_of_hosts_that_nobody_asks_for_are_not_held():
     assert records.of("gull.example") == host([SEEN])
 
 
+def test_a_host_is_read_once_until_many_others_were_asked_for(monkeypatch):
+    read = []
+    monkeypatch.setattr(host_record, "_MOST_HOSTS", 3)
+    records = HostRecords(read.append, lambda notes: None)
+    for name in "abcabcda":
+        records.of(f"{name}.example")
+    assert [note.partition("/")[2][0] for note in read] == [*"abcda"]
+
+
 def test_host_records_are_saved_every_minute_and_before_they_are_many(monkeypatch):
     now, saved = [0.0], []
     monkeypatch.setattr(host_record, "time", SimpleNamespace(monotonic=lambda: now[0]))
@@ -526,6 +566,13 @@ def test_records_of_two_crawlers_add_up():
         ("综合新闻网", "a.example", "综合新闻网", True),
         ("综合", "a.example", "综合", True),
         ("ＡＰ", "apnews.com", None, True),
+        ("综合澜湾新闻", "a.example", "兰州日报", False),
+        ("Harbour Post, Agence France-Presse", "www.afp.com", None, True),
+        ("Harbour", "harbour.example", None, True),
+        ("Gull", "gull.example", None, True),
+        ("Tit", "tit.example", None, False),
+        ("澜湾报", "a.example", "澜湾报社", True),
+        ("澜湾报", "a.example", "澜湾报业集团", False),
         # Neither a licence nor a paper of that name elsewhere.
         ("CNN-News18", "edition.cnn.com", None, False),
         ("Guardian Nigeria", "theguardian.com", None, False),

@@ -122,11 +122,13 @@ class Revisit:
             for story in self._attribution.told_by(document, fingerprint, hits)
             if story.head[0] in heads
         }
-        if told:
-            return told
-        # It may copy none of them alone.
-        likest = {head[0]: self._likest(document, fingerprint, head) for head in heads.items()}
-        return {at: one for at, one in likest.items() if one is not None} or heads
+        # It may copy none of a story's documents alone.
+        untold = {
+            head[0]: self._likest(document, fingerprint, head)
+            for head in heads.items()
+            if head[0] not in told
+        }
+        return {**told, **{at: one for at, one in untold.items() if one is not None}} or heads
 
     def _likest(self, document: Document, fingerprint: Fingerprint, head: Entry) -> Record | None:
         """The original of the story of *head*, or *head* itself if *document* has more in common with

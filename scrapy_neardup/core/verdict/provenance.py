@@ -141,9 +141,7 @@ def credits_site(credit: str, host: str, site_name: str | None) -> bool:
         if named == site or _is_telling_part(named, site) or _is_telling_part(site, named):
             return True
     publishers = _publishers_named(named) or _publishers_named(credit)
-    if publishers and not publishers.isdisjoint(
-        (publisher_at(host), publisher_named(site_name or ""))
-    ):
+    if not publishers.isdisjoint((publisher_at(host), publisher_named(site_name or ""))):
         return True
     address = plain_host(credit.strip()).removeprefix("www.")
     if "." in address and " " not in address:

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta, timezone
 
 import pytest
 
+from benchmarks.shared_index.crawlers import story
 from scrapy_neardup import Document, Kind, NearDupIndex
 from scrapy_neardup.addresses import host_of
 from scrapy_neardup.core.criteria import Criteria
@@ -192,6 +193,17 @@ def test_a_merger_keeps_the_source_that_is_left(index):
     assert left[0] == sources[0]
 
 
+def test_a_merger_does_not_name_the_address_of_a_text_with_which_it_has_nothing_in_common(index):
+    first, second = story("first", 60), story("second", 60)
+    visit(index, A, first)
+    visit(index, B, second)
+    both = f"{first} {second}"
+    _, sources = judged(visit(index, C, both))
+    assert {*sources} == {A, B}
+    visit(index, sources[1], story("third", 60))
+    assert judged(visit(index, C, both)) == (Kind.UNCHANGED, sources[:1])
+
+
 def test_the_original_of_a_story_stays_when_its_first_article_goes(index):
     named = Provenance(canonical=B)
     visit(index, A, article(1), BY_EVIDENCE, provenance=named)
@@ -219,6 +231,14 @@ def test_no_article_becomes_a_copy_of_its_own_story(index):
     verdict = visit(index, A, article(2, 11))
     assert judged(verdict) == (Kind.UPDATED, [])
     assert verdict.story == index.get(B).story_id.hex()
+
+
+def test_another_article_in_the_place_of_an_elected_original_copies_nothing(index):
+    visit(index, A, article(1), BY_EVIDENCE, provenance=Provenance(canonical=B))
+    assert visit(index, B, article(1), BY_EVIDENCE).kind is Kind.ORIGINAL
+    assert visit(index, B, article(2), BY_EVIDENCE).kind is Kind.UPDATED
+    record = index.get(B)
+    assert (record.kind, record.sources, record.elected) == (Kind.NEW, (), False)
 
 
 def test_an_article_does_not_win_by_the_first_visit_of_its_address():

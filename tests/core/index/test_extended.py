@@ -5,13 +5,14 @@ from __future__ import annotations
 import random
 from collections import Counter
 from dataclasses import replace
-from datetime import datetime, timezone
+from datetime import datetime, timedelta, timezone
 from typing import TYPE_CHECKING
 
 import pytest
 
 from scrapy_neardup import Document, Kind, NearDupIndex, open_index
 from scrapy_neardup.commands.transfer import export_lines, import_values
+from scrapy_neardup.core.criteria import Criteria
 from scrapy_neardup.core.index.clusters import read_clusters
 from scrapy_neardup.core.index.copying import copy_index
 from scrapy_neardup.core.index.marks import restore
@@ -86,6 +87,45 @@ def test_an_extended_text_that_comes_again_is_unchanged(extended: Index) -> None
     again = extended.check_and_add(E)
     assert told(again) == (Kind.UNCHANGED, F.id, None)
     assert again.copy_kind is Kind.EXTENDED
+
+
+def test_it_is_unchanged_though_its_flash_is_older_than_what_it_is_compared_with() -> None:
+    now = 1_700_000_000.0
+    index = NearDupIndex.in_memory(clock=lambda: now)
+    index.check_and_add(F)
+    index.check_and_add(E)
+    now += 1000
+    recent = replace(E, criteria=Criteria(window=500))
+    assert told(index.check(recent)) == (Kind.UNCHANGED, F.id, None)
+
+
+def test_it_is_unchanged_though_it_has_little_of_the_article_for_which_its_flash_was_elected() -> (
+    None
+):
+    index = NearDupIndex.in_memory()
+    noon = datetime(2024, 5, 10, 12, tzinfo=timezone.utc)
+    policy = Policy(Keep.EARLIEST_PUBLISHED)
+    report = on("c", f"{FLASH} {text_of('report', 3)}", published=noon)
+    flash = on("a", FLASH, published=noon - timedelta(days=2))
+    index.check_and_add(report, policy=policy)
+    assert index.check_and_add(flash, policy=policy).kind is Kind.ORIGINAL
+    assert told(index.check_and_add(E, policy=policy))[:2] == (Kind.EXTENDED, flash.id)
+    assert told(index.check(E, policy=policy))[:2] == (Kind.UNCHANGED, flash.id)
+
+
+def test_who_has_a_flash_among_other_words_still_names_the_elected_one_once_more_is_told() -> None:
+    index = NearDupIndex.in_memory()
+    noon = datetime(2024, 5, 10, 12, tzinfo=timezone.utc)
+    policy = Policy(Keep.EARLIEST_PUBLISHED)
+    earlier = on("b", f"{FRAME} {FLASH}", published=noon - timedelta(days=2))
+    index.check_and_add(replace(F, published=noon), policy=policy)
+    assert index.check_and_add(earlier, policy=policy).kind is Kind.ORIGINAL
+    among = text_of("among", 1)
+    partly = on("c", f"{FLASH} {among}")
+    assert told(index.check_and_add(partly, policy=policy))[:2] == (Kind.PARTIAL, earlier.id)
+    more = on("d", f"{text_of('more', 4)} {FLASH} {among}")
+    index.check_and_add(more, policy=policy)
+    assert told(index.check(partly, policy=policy))[:2] == (Kind.UNCHANGED, earlier.id)
 
 
 @pytest.mark.parametrize(

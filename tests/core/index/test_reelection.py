@@ -355,6 +355,23 @@ def test_a_merger_that_comes_again_names_no_article_with_which_it_has_nothing_in
     )
 
 
+def test_a_merger_that_comes_again_names_both_though_many_have_what_it_has_of_one_by_now(index):
+    one, two = story("one", 60), story("two", 60)
+    longer = doc("longer", f"{two} {story('more', 80)}", 5)
+    for document in (doc("first", one, 5), longer):
+        index.check_and_add(document)
+    merger = doc("merger", f"{one} {two}", 9)
+    names = {match.id for match in index.check_and_add(merger, policy=BY_EVIDENCE).matches}
+    assert names == {doc("first").id, longer.id}
+    for number in range(3):
+        index.add(doc(f"other-{number}", two))
+    elected = doc("elected", one, 1)
+    assert index.check_and_add(elected, policy=BY_EVIDENCE).kind is Kind.ORIGINAL
+    again = index.check(merger, policy=BY_EVIDENCE)
+    assert again.kind is Kind.UNCHANGED
+    assert {match.id for match in again.matches} == {elected.id, longer.id}
+
+
 def test_an_update_changes_nothing_in_the_election(index):
     for document in (COPY, ORIGINAL):
         index.check_and_add(document, policy=BY_EVIDENCE)
