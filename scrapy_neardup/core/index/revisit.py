@@ -52,7 +52,9 @@ class Revisit:
             if not self._stories.has_expired(head)
             and not document.criteria.is_apart(head.id, is_equal=head.digest == fingerprint.digest)
         ]
-        if found and (len(record.sources) > 1 or record.kind is Kind.EXTENDED):
+        has_several = len(record.sources) > 1 or record.kind is Kind.EXTENDED
+        # What is left of a page whose site repeats the rest may be too little to be compared.
+        if found and has_several and fingerprint.simhash is not None:
             found = self._still_copied(document, fingerprint, record, found)
         originals = self._originals(
             document, fingerprint, record, {source.ordinal: head for source, head in found}

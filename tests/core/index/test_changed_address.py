@@ -6,7 +6,6 @@ from datetime import datetime, timedelta, timezone
 
 import pytest
 
-from benchmarks.shared_index.crawlers import story
 from scrapy_neardup import Document, Kind, NearDupIndex
 from scrapy_neardup.addresses import host_of
 from scrapy_neardup.core.criteria import Criteria
@@ -191,17 +190,6 @@ def test_a_merger_keeps_the_source_that_is_left(index):
     kind, left = judged(visit(index, C, both))
     assert kind is Kind.UNCHANGED
     assert left[0] == sources[0]
-
-
-def test_a_merger_does_not_name_the_address_of_a_text_with_which_it_has_nothing_in_common(index):
-    first, second = story("first", 60), story("second", 60)
-    visit(index, A, first)
-    visit(index, B, second)
-    both = f"{first} {second}"
-    _, sources = judged(visit(index, C, both))
-    assert {*sources} == {A, B}
-    visit(index, sources[1], story("third", 60))
-    assert judged(visit(index, C, both)) == (Kind.UNCHANGED, sources[:1])
 
 
 def test_the_original_of_a_story_stays_when_its_first_article_goes(index):

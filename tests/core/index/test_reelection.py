@@ -286,6 +286,16 @@ def test_who_comes_again_is_what_it_was(index):
     assert (again.kind, again.match.id) == (Kind.UNCHANGED, ORIGINAL.id)
 
 
+def test_the_record_of_a_copy_holds_no_more_than_is_asked_of_it(index):
+    for document in (COPY, OTHER):
+        index.check_and_add(document)
+    first, copy = index.get(COPY.id), index.get(OTHER.id)
+    # The id of the first article names its story, and nothing is compared with the copy.
+    assert first.story is None
+    assert copy.story == first.story_id
+    assert (copy.simhash, copy.sketch, copy.through) == (None, None, None)
+
+
 def test_the_copy_of_a_part_comes_again_and_does_not_name_the_original_of_another(index):
     extra = story("second half", 60)
     index.check_and_add(replace(COPY, text=TEXT + " " + extra))
