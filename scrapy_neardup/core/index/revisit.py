@@ -114,7 +114,9 @@ class Revisit:
         ordinals of the heads.
         """
         has_changed = any(head.original is not None for head in heads.values())
-        if not has_changed or record.kind in OWN_TEXT_KINDS:
+        # The copy of a whole article has something in common with every original of its story.
+        is_not_compared = fingerprint.simhash is None and record.kind is not Kind.PARTIAL
+        if not has_changed or record.kind in OWN_TEXT_KINDS or is_not_compared:
             return {head[0]: self._stories.original_of(head)[1] for head in heads.items()}
         # What was elected since may be the original of another part of a merger.
         similar, _ = self._matcher.similar(document, fingerprint)

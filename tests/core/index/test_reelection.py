@@ -286,6 +286,16 @@ def test_who_comes_again_is_what_it_was(index):
     assert (again.kind, again.match.id) == (Kind.UNCHANGED, ORIGINAL.id)
 
 
+@pytest.mark.parametrize("text", [TEXT, EDITED.title()])
+def test_who_comes_again_with_too_little_left_to_be_compared_names_the_original(index, text):
+    for document in (COPY, ORIGINAL):
+        index.check_and_add(document, policy=BY_EVIDENCE)
+    other = replace(OTHER, text=text, revision="the lines of its page")
+    assert index.check_and_add(other, policy=BY_EVIDENCE).match.id == ORIGINAL.id
+    again = index.check(replace(other, text="a line", equality_only=True), policy=BY_EVIDENCE)
+    assert (again.kind, again.match.id) == (Kind.UNCHANGED, ORIGINAL.id)
+
+
 def test_the_record_of_a_copy_holds_no_more_than_is_asked_of_it(index):
     for document in (COPY, OTHER):
         index.check_and_add(document)
